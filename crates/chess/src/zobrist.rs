@@ -1,0 +1,72 @@
+//! Random numbers that give every position its key.
+
+use crate::{File, Piece, Square};
+
+/// A step of the splitmix generator: a well-mixed number for each state.
+const fn splitmix(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    z ^ (z >> 31)
+}
+
+struct Keys {
+    pieces: [[u64; 64]; 12],
+    castling: [u64; 64],
+    en_passant: [u64; 8],
+    side: u64,
+}
+
+const KEYS: Keys = {
+    let mut state = 0x4861_6C63_796F_6E21;
+    let mut keys = Keys { pieces: [[0; 64]; 12], castling: [0; 64], en_passant: [0; 8], side: 0 };
+    let mut piece = 0;
+    while piece < 12 {
+        let mut square = 0;
+        while square < 64 {
+            keys.pieces[piece][square] = splitmix(&mut state);
+            square += 1;
+        }
+        piece += 1;
+    }
+    let mut square = 0;
+    while square < 64 {
+        keys.castling[square] = splitmix(&mut state);
+        square += 1;
+    }
+    let mut file = 0;
+    while file < 8 {
+        keys.en_passant[file] = splitmix(&mut state);
+        file += 1;
+    }
+    keys.side = splitmix(&mut state);
+    keys
+};
+
+static PIECES: [[u64; 64]; 12] = KEYS.pieces;
+static CASTLING: [u64; 64] = KEYS.castling;
+
+/// The number of a man on a square.
+#[inline]
+pub(crate) const fn piece(piece: Piece, square: Square) -> u64 {
+    PIECES[piece.index()][square.index()]
+}
+
+/// The number of the right to castle with the rook on `square`.
+#[inline]
+pub(crate) fn castling(square: Square) -> u64 {
+    CASTLING[square.index()]
+}
+
+/// The number of a capture in passing on `file`.
+#[inline]
+pub(crate) fn en_passant(file: File) -> u64 {
+    KEYS.en_passant[file.index()]
+}
+
+/// The number of Black being to move.
+#[inline]
+pub(crate) const fn side() -> u64 {
+    KEYS.side
+}
