@@ -54,8 +54,12 @@ fn start(white: u16, black: u16) -> Position {
     Position::from_setup(setup).expect("every start position is legal")
 }
 
-pub(crate) fn standard() -> Position {
-    start(518, 518)
+impl Position {
+    /// The start of a game of chess.
+    #[must_use]
+    pub fn startpos() -> Self {
+        chess960(518)
+    }
 }
 
 /// The Chess960 start position with this number; numbers from 960 on wrap around.

@@ -98,7 +98,7 @@ impl Position {
     /// X-FEN wants it) where it does not.
     #[must_use]
     pub fn to_fen(&self) -> String {
-        self.write_fen(|position, rook| position.xfen_letter(rook))
+        self.write_fen(Self::xfen_letter)
     }
 
     /// Writes the FEN with the files of the castling rooks (Shredder-FEN).

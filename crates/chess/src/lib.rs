@@ -14,27 +14,29 @@
 
 #![forbid(unsafe_code)]
 
-pub mod attacks;
-mod bitboard;
-mod board;
-mod chess960;
+// From the bottom up: a module imports only from those above it.
 mod color;
-mod fen;
-mod generate;
-pub mod geometry;
-mod legal;
-mod magics;
-mod make;
-mod moves;
-mod notation;
-mod perft;
-mod piece;
-mod position;
-mod repetition;
-mod san;
-mod see;
 mod square;
+mod piece;
+mod bitboard;
+mod moves;
+pub mod geometry;
+mod magics;
+pub mod attacks;
 mod zobrist;
+mod board;
+mod position;
+mod setup;
+mod make;
+mod generate;
+mod legal;
+mod see;
+mod repetition;
+mod chess960;
+mod fen;
+mod notation;
+mod san;
+mod perft;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
@@ -46,8 +48,9 @@ pub use moves::{Delta, MAX_MOVES, Move, MoveKind, MoveList};
 pub use notation::{Castling, MoveTextError};
 pub use perft::{HashedPerft, divide, perft};
 pub use piece::{Piece, PieceType, Placed};
-pub use position::{Outcome, Position, PositionError, Setup};
+pub use position::{Outcome, Position};
 pub use repetition::KeyHistory;
 pub use san::SanError;
 pub use see::exchange_value;
+pub use setup::{PositionError, Setup};
 pub use square::{File, Rank, Square};
