@@ -3,11 +3,11 @@
 use crate::{Bitboard, Square};
 
 /// The eight directions as (files, ranks), the four that lead to higher squares first.
-pub(crate) const DIRECTIONS: [(i8, i8); 8] =
+const DIRECTIONS: [(i8, i8); 8] =
     [(0, 1), (1, 0), (1, 1), (-1, 1), (0, -1), (-1, 0), (-1, -1), (1, -1)];
 
 /// `RAYS[d][s]`: the squares seen from `s` in direction `d` on an empty board.
-pub(crate) const RAYS: [[u64; 64]; 8] = {
+pub(crate) static RAYS: [[u64; 64]; 8] = {
     let mut rays = [[0; 64]; 8];
     let mut direction = 0;
     while direction < 8 {
