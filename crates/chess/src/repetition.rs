@@ -66,7 +66,7 @@ impl KeyHistory {
     /// Distances at which the present position stood before, nearest first.
     fn earlier(&self, position: &Position) -> impl Iterator<Item = usize> {
         let key = position.keys.whole;
-        let reach = usize::from(position.reversible);
+        let reach = usize::from(position.reversible).min(self.keys.len());
         (4..=reach).step_by(2).filter(move |&distance| self.back(distance) == Some(key))
     }
 
@@ -104,13 +104,14 @@ impl KeyHistory {
             if geometry::between(a, b).meets(occupied) {
                 continue;
             }
+            // The man that makes the difference must be ours to move back: the opponent's may
+            // have come one step further in three.
+            let ours = position.board.color(position.side);
+            if !ours.has(a) && !ours.has(b) {
+                continue;
+            }
             if distance < ply {
                 return true;
-            }
-            // The man that would move back must be ours.
-            let mover = position.board.piece_at(a).or_else(|| position.board.piece_at(b));
-            if mover.map(Piece::color) != Some(position.side) {
-                continue;
             }
             let stood_before = (distance + 4..=reach)
                 .step_by(2)
@@ -143,16 +144,15 @@ struct Cuckoo {
 static CUCKOO: Cuckoo = {
     let mut table = Cuckoo { keys: [0; SLOTS], moves: [None; SLOTS] };
     let mut index = 0;
-    while index < 12 * 64 * 64 {
-        let piece = Piece::ALL[index / 4096];
-        let (a, b) = (index / 64 % 64, index % 64);
-        let reach = attacks::on_empty_board(piece.kind(), a);
-        if b > a && reach >> b & 1 != 0 {
-            let (a, b) = (Square::from_index(a), Square::from_index(b));
-            table.insert(
-                zobrist::piece(piece, a) ^ zobrist::piece(piece, b) ^ zobrist::side(),
-                (a, b),
-            );
+    while index < 12 * 64 {
+        let (piece, a) = (Piece::ALL[index / 64], Square::from_index(index % 64));
+        // Each pair of squares once: from the lower to the higher.
+        let mut reach = attacks::on_empty_board(piece.kind(), a.index()) & (!1 << a.index());
+        while reach != 0 {
+            let b = Square::from_index(reach.trailing_zeros() as usize);
+            let key = zobrist::piece(piece, a) ^ zobrist::piece(piece, b) ^ zobrist::side();
+            table.insert(key, (a, b));
+            reach &= reach - 1;
         }
         index += 1;
     }
