@@ -15,7 +15,7 @@ impl Position {
         if mv.is_castle() {
             return piece.kind() == PieceType::King
                 && self.castling.has(to)
-                && to.rank() == from.rank()
+                && self.board.color(us).has(to)
                 && self.checkers.is_empty()
                 && self.can_castle(from, to);
         }

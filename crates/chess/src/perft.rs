@@ -64,13 +64,13 @@ impl HashedPerft {
         thread::scope(|scope| {
             for _ in 0..self.threads {
                 scope.spawn(|| {
-                    while let Some(&mv) = moves.get(next_index.fetch_add(1, Relaxed)) {
+                    loop {
+                        let index = next_index.fetch_add(1, Relaxed);
+                        let Some(&mv) = moves.get(index) else { break };
                         let mut next = *position;
                         next.make(mv);
                         let count = self.count(&next, depth.saturating_sub(1));
-                        if let Some(index) = moves.iter().position(|&other| other == mv) {
-                            counts[index].store(count, Relaxed);
-                        }
+                        counts[index].store(count, Relaxed);
                         progress(mv, count);
                     }
                 });
@@ -84,7 +84,7 @@ impl HashedPerft {
             return perft(position, depth);
         }
         let key = position.key() ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let slot = &self.slots[(u128::from(key) * self.slots.len() as u128 >> 64) as usize];
+        let slot = &self.slots[((u128::from(key) * self.slots.len() as u128) >> 64) as usize];
         let count = slot[1].load(Relaxed);
         if count != 0 && slot[0].load(Relaxed) ^ count == key {
             return count;

@@ -1,9 +1,10 @@
 //! Static exchange evaluation: what a capture is worth when both sides go on taking on its
 //! square with their least valuable man first.
 //!
-//! Men behind men join in (x-rays). A pinned man takes part only along its pin, unless the
-//! pinning piece has itself been taken off the board by the exchange. The first move may be a
-//! capture in passing or a promotion; later recaptures by pawns count as pawns.
+//! Men behind men join in (x-rays). A man that is pinned before the first move takes part only
+//! along its pin, until the exchange has drawn the pinning piece away. The king takes only what
+//! nobody protects. The first move may be a capture in passing or a promotion; pawns that
+//! recapture stay pawns, also on the last rank. Checks on the way do not matter.
 
 use crate::{Bitboard, Color, Move, Piece, PieceType, Position, Square, attacks, geometry};
 
@@ -22,7 +23,7 @@ struct Exchange<'a> {
     square: Square,
     occupied: Bitboard,
     attackers: Bitboard,
-    /// Men on both sides that shield their king, and the sliders they shield it from.
+    /// Men on both sides that shield their own king from a slider before the first move.
     blockers: Bitboard,
     kings: [Square; 2],
 }
@@ -37,8 +38,8 @@ impl<'a> Exchange<'a> {
             occupied = occupied.without(square.forward(!position.side));
         }
         let kings = [board.king(Color::White), board.king(Color::Black)];
-        let blockers = board.blockers(Color::White) & board.color(Color::White)
-            | board.blockers(Color::Black) & board.color(Color::Black);
+        let them = !position.side;
+        let blockers = position.pinned | board.blockers(them) & board.color(them);
         let attackers = board.attackers(square, occupied) & occupied;
         Self { position, square, occupied, attackers, blockers, kings }
     }
@@ -75,18 +76,17 @@ impl<'a> Exchange<'a> {
         let king = self.kings[color.index()];
         let enemies = board.color(!color) & self.occupied;
         let held = |&man: &Square| {
-            let line = geometry::line(king, man);
-            if line.has(self.square) {
+            if geometry::aligned(king, man, self.square) {
                 return false;
             }
-            // Still pinned while a slider on the line would reach the king without this man.
+            // Still pinned while a slider behind this man would reach the king without it.
             let gone = self.occupied.without(man);
             let sliders = if king.file() == man.file() || king.rank() == man.rank() {
                 attacks::rook(king, gone) & board.straight_sliders()
             } else {
                 attacks::bishop(king, gone) & board.diagonal_sliders()
             };
-            (sliders & line & enemies).any()
+            (sliders & enemies).into_iter().any(|slider| geometry::between(king, slider).has(man))
         };
         able.minus((able & self.blockers).into_iter().filter(held).collect())
     }
@@ -127,7 +127,7 @@ impl Position {
             return false;
         }
         balance -= exchange_value(standing);
-        if balance >= 0 && standing != PieceType::King {
+        if balance >= 0 {
             return true;
         }
         let mut exchange = Exchange::new(self, mv);
