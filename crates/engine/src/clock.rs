@@ -1,0 +1,150 @@
+//! How long to think.
+
+use std::time::{Duration, Instant};
+
+use crate::limits::Limits;
+use crate::params;
+
+/// The time plan of one search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clock {
+    started: Instant,
+    /// No new iteration after this, before the factors of the position.
+    soft: Option<Duration>,
+    /// The search is cut off here.
+    hard: Option<Duration>,
+}
+
+/// What an iteration showed that makes a move worth more or less time.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Stability {
+    /// Share of the nodes spent on the best move, in 1/1024.
+    pub(crate) best_move_nodes: i32,
+    /// Iterations since the best move changed.
+    pub(crate) unchanged: i32,
+    /// How far the score fell since the iteration before, in centipawns.
+    pub(crate) score_drop: i32,
+}
+
+/// Kept back whatever the clock says: answering takes time too.
+const RESERVE: Duration = Duration::from_millis(2);
+
+impl Clock {
+    pub(crate) fn new(limits: &Limits, overhead: Duration) -> Self {
+        let started = limits.started.unwrap_or_else(Instant::now);
+        let (mut soft, mut hard) = (None, None);
+        if let Some(time) = limits.move_time {
+            let time = time.saturating_sub(overhead).max(Duration::from_millis(1));
+            hard = Some(time);
+        }
+        if let Some(clock) = limits.clock {
+            let safe = clock.remaining.saturating_sub(overhead + RESERVE);
+            // With moves to go, each of them needs its share and its overhead.
+            let (share, ceiling) = match limits.moves_to_go.filter(|&moves| moves > 0) {
+                Some(moves) => {
+                    let moves = moves.min(40);
+                    let spare = safe.saturating_sub(overhead * (moves - 1));
+                    let factor = if moves == 1 { 0.75 } else { 0.85 };
+                    (
+                        spare.mul_f64(factor) / moves,
+                        spare.mul_f64(if moves == 1 { 0.9 } else { 0.6 }),
+                    )
+                }
+                None => (
+                    safe.mul_f64(fraction(params::time_share()))
+                        + clock.increment.mul_f64(fraction(params::time_increment())),
+                    safe.mul_f64(fraction(params::time_hard_share())),
+                ),
+            };
+            let ceiling = ceiling.min(safe).max(Duration::from_micros(500));
+            soft = Some(share.min(ceiling));
+            hard = Some(hard.map_or(ceiling, |hard: Duration| hard.min(ceiling)));
+        }
+        Self { started, soft, hard }
+    }
+
+    /// Time since the search was asked for.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Whether the search must stop now.
+    pub(crate) fn is_over(&self) -> bool {
+        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+    }
+
+    /// Whether another iteration is not worth starting.
+    pub(crate) fn is_enough(&self, stability: Stability) -> bool {
+        let Some(soft) = self.soft else { return false };
+        let nodes =
+            params::time_node_base() - params::time_node_slope() * stability.best_move_nodes / 1024;
+        let stable = params::time_stability_base()
+            - params::time_stability_slope() * stability.unchanged.min(10);
+        let score = 1024 + params::time_score_slope() * stability.score_drop.clamp(-20, 60);
+        let factor = fraction(nodes.max(256)) * fraction(stable.max(256)) * fraction(score);
+        let wanted = soft.mul_f64(factor);
+        self.elapsed() >= self.hard.map_or(wanted, |hard| wanted.min(hard))
+    }
+}
+
+fn fraction(parts: i32) -> f64 {
+    f64::from(parts) / 1024.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::ClockTime;
+
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>, overhead: u64) -> Clock {
+        let limits = Limits {
+            clock: Some(ClockTime {
+                remaining: Duration::from_millis(remaining),
+                increment: Duration::from_millis(increment),
+            }),
+            moves_to_go,
+            ..Limits::default()
+        };
+        Clock::new(&limits, Duration::from_millis(overhead))
+    }
+
+    #[test]
+    fn the_plan_never_exceeds_the_clock() {
+        for remaining in [0, 1, 5, 10, 50, 1000, 60_000, 10_000_000] {
+            for increment in [0, 1, 100, 60_000] {
+                for moves in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    for overhead in [0, 10, 5000] {
+                        let clock = clock(remaining, increment, moves, overhead);
+                        let (soft, hard) = (clock.soft.unwrap(), clock.hard.unwrap());
+                        assert!(soft <= hard);
+                        assert!(
+                            hard <= Duration::from_millis(remaining)
+                                .max(Duration::from_micros(500))
+                        );
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_large_increment_does_not_tempt_a_nearly_empty_clock() {
+        let clock = clock(10, 1000, None, 0);
+        assert!(clock.hard.unwrap() < Duration::from_millis(10));
+    }
+
+    #[test]
+    fn the_last_move_before_the_control_keeps_a_margin() {
+        let clock = clock(1000, 0, Some(1), 10);
+        assert!(clock.hard.unwrap() < Duration::from_millis(950));
+        assert!(clock.soft.unwrap() > Duration::from_millis(300));
+    }
+
+    #[test]
+    fn no_clock_means_no_limit() {
+        let clock = Clock::new(&Limits::default(), Duration::ZERO);
+        assert!(!clock.is_over());
+        let calm = Stability { best_move_nodes: 1024, unchanged: 10, score_drop: 0 };
+        assert!(!clock.is_enough(calm));
+    }
+}

@@ -1,0 +1,245 @@
+//! The engine as others see it: a position, settings, and a search that tells what it finds.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+use memory::AllocationError;
+
+use crate::clock::Clock;
+use crate::game::Game;
+use crate::limits::Limits;
+use crate::pool::{Message, Pool};
+use crate::report::{Outcome, Progress, Report, Reporter};
+use crate::score::Score;
+use crate::search::{Flags, SearchJob, ThreadResult};
+use crate::settings::SearchSettings;
+use crate::tt::TranspositionTable;
+use crate::{evaluator::Evaluator, vote};
+
+/// The table's size until somebody asks for another.
+pub const DEFAULT_HASH_MIB: usize = 16;
+
+/// Stops a search, or tells it that the expected move was played, from any thread.
+#[derive(Clone)]
+pub struct Control(Arc<Flags>);
+
+impl Control {
+    /// Makes ready for the next search. A stop that comes after this is not lost, even if the
+    /// search has not begun yet.
+    pub fn arm(&self, ponder: bool) {
+        self.0.arm(ponder);
+    }
+
+    /// Ends the search as soon as possible.
+    pub fn stop(&self) {
+        self.0.change(|flags| {
+            flags.stop.store(true, Relaxed);
+            flags.ponder.store(false, Relaxed);
+        });
+    }
+
+    /// The expected move was played: from now on the own clock runs.
+    pub fn ponder_hit(&self) {
+        self.0.change(|flags| flags.ponder.store(false, Relaxed));
+    }
+}
+
+/// A chess engine.
+///
+/// ```
+/// use engine::{Engine, Limits, Silent};
+/// let mut engine = Engine::new();
+/// let outcome = engine.search(&Limits::depth(4), &mut Silent);
+/// assert!(outcome.best_move.is_some());
+/// ```
+pub struct Engine {
+    pool: Pool,
+    table: Arc<TranspositionTable>,
+    flags: Arc<Flags>,
+    settings: SearchSettings,
+    game: Game,
+}
+
+impl Engine {
+    /// An engine with one thread, a small table and the start position.
+    ///
+    /// # Panics
+    /// If there is no memory even for the small table.
+    #[must_use]
+    pub fn new() -> Self {
+        let table = TranspositionTable::new(DEFAULT_HASH_MIB).expect("memory for a small table");
+        Self {
+            pool: Pool::new(1),
+            table: Arc::new(table),
+            flags: Arc::default(),
+            settings: SearchSettings::default(),
+            game: Game::default(),
+        }
+    }
+
+    /// How many threads search.
+    #[must_use]
+    pub fn threads(&self) -> usize {
+        self.pool.len()
+    }
+
+    /// Searches with this many threads from now on.
+    pub fn set_threads(&mut self, count: usize) {
+        self.pool.resize(count);
+    }
+
+    /// The size of the table in MiB.
+    #[must_use]
+    pub fn hash(&self) -> usize {
+        self.table.mebibytes()
+    }
+
+    /// Replaces the table by one of another size.
+    ///
+    /// # Errors
+    /// If there is not enough memory; the old table stays.
+    pub fn set_hash(&mut self, mebibytes: usize) -> Result<(), AllocationError> {
+        let bytes = mebibytes.saturating_mul(1 << 20);
+        let freed = (self.table.mebibytes() << 20) as u64;
+        if memory::available().is_some_and(|available| bytes as u64 > available + freed) {
+            return Err(AllocationError { bytes });
+        }
+        self.table = Arc::new(TranspositionTable::new(mebibytes)?);
+        Ok(())
+    }
+
+    /// Forgets all positions.
+    pub fn clear_hash(&mut self) {
+        self.table.clear(self.threads());
+    }
+
+    /// Forgets everything that earlier games taught.
+    pub fn new_game(&mut self) {
+        self.clear_hash();
+        self.pool.clear();
+    }
+
+    /// The settings of the search.
+    #[must_use]
+    pub fn settings(&self) -> &SearchSettings {
+        &self.settings
+    }
+
+    /// The settings of the search, to change them.
+    pub fn settings_mut(&mut self) -> &mut SearchSettings {
+        &mut self.settings
+    }
+
+    /// Sets up a game.
+    pub fn set_game(&mut self, game: Game) {
+        self.game = game;
+    }
+
+    /// The game.
+    #[must_use]
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// A handle that stops searches from elsewhere.
+    #[must_use]
+    pub fn control(&self) -> Control {
+        Control(Arc::clone(&self.flags))
+    }
+
+    /// The static score of the position for the side to move.
+    #[must_use]
+    pub fn evaluate(&self) -> Score {
+        let mut evaluator = Evaluator::default();
+        evaluator.reset(self.game.position());
+        evaluator.evaluate(self.game.position())
+    }
+
+    /// Searches the position within the limits. Blocks until the search is over; reports come on
+    /// the calling thread. [`Control::arm`] must have been called before if the search is to be
+    /// stopped or to ponder.
+    pub fn search(&mut self, limits: &Limits, reporter: &mut dyn Reporter) -> Outcome {
+        let job = Arc::new(self.job(limits));
+        self.table.age();
+        let inbox = self.pool.start(&job);
+        let mut results: Vec<Option<ThreadResult>> = vec![None; self.threads()];
+        let mut last_line = None;
+        while let Ok(message) = inbox.recv() {
+            match message {
+                Message::Report(report) => {
+                    if let Report::Line(line, _) = &report
+                        && line.multipv == 1
+                    {
+                        last_line = Some(line.clone());
+                    }
+                    reporter.report(&report);
+                }
+                Message::Finished(index, result) => results[index] = Some(result),
+            }
+        }
+        let results: Vec<ThreadResult> = results.into_iter().flatten().collect();
+        let outcome = self.outcome(&job, &results);
+        if let Some(line) = outcome.lines.first()
+            && last_line.as_ref() != Some(line)
+        {
+            for line in &outcome.lines {
+                reporter.report(&Report::Line(line.clone(), outcome.progress));
+            }
+        }
+        // A search that is never stopped leaves no stop behind for the next one.
+        self.flags.arm(false);
+        outcome
+    }
+
+    fn job(&self, limits: &Limits) -> SearchJob {
+        SearchJob {
+            game: self.game.clone(),
+            limits: limits.clone(),
+            settings: self.settings.clone(),
+            clock: Clock::new(limits, self.settings.move_overhead),
+            table: Arc::clone(&self.table),
+            flags: Arc::clone(&self.flags),
+            nodes: (0..self.threads()).map(|_| Default::default()).collect(),
+        }
+    }
+
+    fn outcome(&self, job: &SearchJob, results: &[ThreadResult]) -> Outcome {
+        let progress = Progress {
+            nodes: job.total_nodes(),
+            time: job.clock.elapsed(),
+            hashfull: self.table.hashfull(),
+            tablebase_hits: 0,
+        };
+        let position = self.game.position();
+        let chosen = if self.settings.multipv > 1 { 0 } else { vote::choose(results) };
+        let root_moves = results.get(chosen).map_or(&[][..], |result| &result.root_moves);
+        let Some(best) = root_moves.first() else {
+            let score = if position.is_check() { Score::mated_in(0) } else { Score::DRAW };
+            return Outcome { best_move: None, ponder_move: None, lines: vec![], score, progress };
+        };
+        let count = self.settings.multipv.clamp(1, root_moves.len());
+        let lines = (0..count).map(|index| root_moves[index].line(index + 1)).collect();
+        Outcome {
+            best_move: Some(best.mv),
+            ponder_move: best.pv.get(1).copied().or_else(|| self.expected_answer(best.mv)),
+            lines,
+            score: best.score,
+            progress,
+        }
+    }
+
+    /// The table's answer to a move, if it is legal.
+    fn expected_answer(&self, mv: chess::Move) -> Option<chess::Move> {
+        let mut next = *self.game.position();
+        next.make(mv);
+        let key = crate::tt::table_key(&next);
+        let answer = self.table.probe(key, 0, next.halfmove_clock())?.best_move?;
+        next.is_legal(answer).then_some(answer)
+    }
+}
+
+impl Default for Engine {
+    fn default() -> Self {
+        Self::new()
+    }
+}

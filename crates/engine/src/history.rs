@@ -1,0 +1,8 @@
+//! What the search has learnt about moves: how well each did before, and how wrong the
+//! evaluation was.
+
+mod correction;
+mod tables;
+
+pub(crate) use correction::{Correction, CorrectionContext};
+pub(crate) use tables::{ContinuationKey, History, MoveContext, Threats};

@@ -1,0 +1,118 @@
+//! How wrong the evaluation was in positions with the same pawns, the same pieces or the same
+//! last moves, so that it can be put right.
+
+use chess::{Color, Position};
+
+use super::ContinuationKey;
+use super::tables::update;
+use crate::params;
+
+const ROWS: usize = 16_384;
+const PIECE_TO: usize = 12 * 64;
+/// Parts of a centipawn that an entry counts in.
+const GRAIN: i32 = 16;
+/// Bound of an entry: no table corrects by more than 64 centipawns.
+const MAX: i32 = 1024;
+
+/// Errors of the evaluation, remembered by several features of the position.
+pub(crate) struct Correction {
+    pawns: Box<[[i16; 2]]>,
+    non_pawns: [Box<[[i16; 2]]>; 2],
+    minors: Box<[[i16; 2]]>,
+    continuation: Box<[[i16; PIECE_TO]]>,
+}
+
+/// The moves one and two plies back.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct CorrectionContext {
+    pub(crate) last: Option<ContinuationKey>,
+    pub(crate) before: Option<ContinuationKey>,
+}
+
+impl Correction {
+    pub(crate) fn new() -> Self {
+        let table = || vec![[0; 2]; ROWS].into_boxed_slice();
+        Self {
+            pawns: table(),
+            non_pawns: [table(), table()],
+            minors: table(),
+            continuation: vec![[0; PIECE_TO]; PIECE_TO].into_boxed_slice(),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.pawns.as_flattened_mut().fill(0);
+        for table in &mut self.non_pawns {
+            table.as_flattened_mut().fill(0);
+        }
+        self.minors.as_flattened_mut().fill(0);
+        self.continuation.as_flattened_mut().fill(0);
+    }
+
+    /// What to add to the evaluation, in centipawns.
+    pub(crate) fn value(&self, position: &Position, context: CorrectionContext) -> i32 {
+        let side = position.side_to_move().index();
+        let read = |table: &[[i16; 2]], key: u64| i32::from(table[key as usize % ROWS][side]);
+        let mut sum = params::correction_pawns() * read(&self.pawns, position.pawn_key())
+            + params::correction_minors() * read(&self.minors, position.minor_key());
+        for color in Color::ALL {
+            let key = position.non_pawn_key(color);
+            sum += params::correction_non_pawns() * read(&self.non_pawns[color.index()], key);
+        }
+        if let (Some(last), Some(before)) = (context.last, context.before) {
+            let entry = self.continuation[before.index()][last.index()];
+            sum += params::correction_continuation() * i32::from(entry);
+        }
+        sum / (1024 * GRAIN)
+    }
+
+    /// Learns that a search of this depth found the corrected evaluation still wrong by `error`
+    /// centipawns. All tables learn the rest that none of them knew.
+    pub(crate) fn update(
+        &mut self,
+        position: &Position,
+        context: CorrectionContext,
+        depth: i32,
+        error: i32,
+    ) {
+        let bonus = (error * depth / 8).clamp(-MAX / 4, MAX / 4);
+        let side = position.side_to_move().index();
+        let learn = |entry: &mut i16| update(entry, bonus, MAX);
+        learn(&mut self.pawns[position.pawn_key() as usize % ROWS][side]);
+        learn(&mut self.minors[position.minor_key() as usize % ROWS][side]);
+        for color in Color::ALL {
+            let key = position.non_pawn_key(color) as usize % ROWS;
+            learn(&mut self.non_pawns[color.index()][key][side]);
+        }
+        if let (Some(last), Some(before)) = (context.last, context.before) {
+            learn(&mut self.continuation[before.index()][last.index()]);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn repeated_errors_are_put_right_and_stay_bounded() {
+        let position = Position::startpos();
+        let mut correction = Correction::new();
+        let context = CorrectionContext::default();
+        for _ in 0..200 {
+            let error = 40 - correction.value(&position, context);
+            correction.update(&position, context, 12, error);
+        }
+        let value = correction.value(&position, context);
+        assert!((36..=44).contains(&value), "{value}");
+        for _ in 0..5000 {
+            correction.update(&position, context, 20, -30_000);
+        }
+        assert!(correction.value(&position, context) >= -5 * MAX / GRAIN);
+        let mut other = position;
+        other.make_null();
+        assert_eq!(correction.value(&other, context), 0);
+        correction.clear();
+        assert_eq!(correction.value(&position, context), 0);
+    }
+}

@@ -1,0 +1,291 @@
+//! Statistics about moves. Every entry moves towards its news and forgets old news by the same
+//! rule, so that it stays within its bounds.
+
+use chess::{Bitboard, Color, Move, Piece, PieceType, Position, Square};
+
+use crate::params;
+
+/// Bound of the from-to, piece-to and pawn tables.
+const QUIET_MAX: i32 = 8192;
+/// Bound of the capture table.
+const CAPTURE_MAX: i32 = 10_240;
+/// Bound of the continuation table.
+const CONTINUATION_MAX: i32 = 16_384;
+
+const PIECE_TO: usize = 12 * 64;
+const PAWN_ROWS: usize = 1024;
+
+/// Moves an entry towards `bonus`; the nearer to the bound it is, the less.
+pub(super) fn update(entry: &mut i16, bonus: i32, max: i32) {
+    let bonus = bonus.clamp(-max, max);
+    let value = i32::from(*entry);
+    *entry = (value + bonus - value * bonus.abs() / max) as i16;
+}
+
+fn zeroed<const N: usize>(len: usize) -> Box<[[i16; N]]> {
+    vec![[0; N]; len].into_boxed_slice()
+}
+
+/// Squares attacked by the opponent, in steps of who attacks.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Threats {
+    /// By anything.
+    pub(crate) all: Bitboard,
+    /// By pawns.
+    pub(crate) by_pawns: Bitboard,
+    /// By pawns, knights and bishops.
+    pub(crate) by_minors: Bitboard,
+    /// By all but queen and king.
+    pub(crate) by_rooks: Bitboard,
+}
+
+impl Threats {
+    /// What the side not to move attacks.
+    pub(crate) fn new(position: &Position) -> Self {
+        let board = position.board();
+        let them = !position.side_to_move();
+        let occupied = board.occupied();
+        let by_pawns = chess::attacks::pawns(them, board.pieces(them, PieceType::Pawn));
+        let mut by_minors = by_pawns;
+        for square in board.pieces(them, PieceType::Knight) {
+            by_minors |= chess::attacks::knight(square);
+        }
+        for square in board.pieces(them, PieceType::Bishop) {
+            by_minors |= chess::attacks::bishop(square, occupied);
+        }
+        let mut by_rooks = by_minors;
+        for square in board.pieces(them, PieceType::Rook) {
+            by_rooks |= chess::attacks::rook(square, occupied);
+        }
+        let mut all = by_rooks | chess::attacks::king(board.king(them));
+        for square in board.pieces(them, PieceType::Queen) {
+            all |= chess::attacks::queen(square, occupied);
+        }
+        Self { all, by_pawns, by_minors, by_rooks }
+    }
+
+    /// The squares where a piece of this kind is attacked by something lesser.
+    pub(crate) fn lesser(&self, kind: PieceType) -> Bitboard {
+        match kind {
+            PieceType::Knight | PieceType::Bishop => self.by_pawns,
+            PieceType::Rook => self.by_minors,
+            PieceType::Queen => self.by_rooks,
+            PieceType::Pawn | PieceType::King => Bitboard::EMPTY,
+        }
+    }
+}
+
+/// An earlier move as a row of the continuation table: which man went where.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct ContinuationKey(u16);
+
+impl ContinuationKey {
+    pub(crate) fn new(piece: Piece, to: Square) -> Self {
+        Self((piece.index() * 64 + to.index()) as u16)
+    }
+
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// The moves 1, 2, 4 and 6 plies back.
+pub(crate) type Continuations = [Option<ContinuationKey>; 4];
+
+/// What the tables need to know about a node besides the move.
+#[derive(Clone, Copy)]
+pub(crate) struct MoveContext<'a> {
+    pub(crate) position: &'a Position,
+    pub(crate) threats: &'a Threats,
+    pub(crate) continuations: Continuations,
+}
+
+impl MoveContext<'_> {
+    fn side(&self) -> Color {
+        self.position.side_to_move()
+    }
+
+    fn butterfly_row(&self, mv: Move) -> usize {
+        let from = usize::from(self.threats.all.has(mv.from()));
+        let to = usize::from(self.threats.all.has(mv.to()));
+        self.side().index() * 4 + from * 2 + to
+    }
+
+    fn pawn_row(&self) -> usize {
+        self.position.pawn_key() as usize % PAWN_ROWS
+    }
+
+    fn piece_to(&self, mv: Move) -> usize {
+        ContinuationKey::new(self.position.moved(mv), mv.to()).index()
+    }
+}
+
+/// All statistics of one search thread.
+pub(crate) struct History {
+    butterfly: Box<[[i16; 4096]]>,
+    piece_to: Box<[[i16; PIECE_TO]]>,
+    pawns: Box<[[i16; PIECE_TO]]>,
+    captures: Box<[[i16; 7]]>,
+    continuation: Box<[[i16; PIECE_TO]]>,
+    countermoves: Box<[Option<Move>]>,
+}
+
+impl History {
+    pub(crate) fn new() -> Self {
+        Self {
+            butterfly: zeroed(8),
+            piece_to: zeroed(4),
+            pawns: zeroed(PAWN_ROWS),
+            captures: zeroed(PIECE_TO * 2),
+            continuation: zeroed(PIECE_TO),
+            countermoves: vec![None; PIECE_TO].into_boxed_slice(),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.butterfly.as_flattened_mut().fill(0);
+        self.piece_to.as_flattened_mut().fill(0);
+        self.pawns.as_flattened_mut().fill(0);
+        self.captures.as_flattened_mut().fill(0);
+        self.continuation.as_flattened_mut().fill(0);
+        self.countermoves.fill(None);
+    }
+
+    /// How well a quiet move did, all statistics weighed together.
+    pub(crate) fn quiet(&self, context: &MoveContext<'_>, mv: Move) -> i32 {
+        let row = context.butterfly_row(mv);
+        let piece_to = context.piece_to(mv);
+        let mut sum = params::weight_butterfly() * i32::from(self.butterfly[row][mv.from_to()])
+            + params::weight_piece_to() * i32::from(self.piece_to[row & 3][piece_to])
+            + params::weight_pawn_history() * i32::from(self.pawns[context.pawn_row()][piece_to]);
+        let weights = [
+            params::weight_continuation_1(),
+            params::weight_continuation_2(),
+            params::weight_continuation_4(),
+            params::weight_continuation_6(),
+        ];
+        for (key, weight) in context.continuations.into_iter().zip(weights) {
+            if let Some(key) = key {
+                sum += weight * i32::from(self.continuation[key.index()][piece_to]);
+            }
+        }
+        sum / 1024
+    }
+
+    /// How well a quiet move did as an answer to the last move and as a follow-up to the own one
+    /// before: the part that prunes.
+    pub(crate) fn continuation(&self, context: &MoveContext<'_>, mv: Move) -> i32 {
+        let piece_to = context.piece_to(mv);
+        let entry = |key: &ContinuationKey| i32::from(self.continuation[key.index()][piece_to]);
+        context.continuations[..2].iter().flatten().map(entry).sum()
+    }
+
+    pub(crate) fn update_quiet(&mut self, context: &MoveContext<'_>, mv: Move, bonus: i32) {
+        let row = context.butterfly_row(mv);
+        let piece_to = context.piece_to(mv);
+        update(&mut self.butterfly[row][mv.from_to()], bonus, QUIET_MAX);
+        update(&mut self.piece_to[row & 3][piece_to], bonus, QUIET_MAX);
+        update(&mut self.pawns[context.pawn_row()][piece_to], bonus, QUIET_MAX);
+        self.update_continuation(context.continuations, piece_to, bonus);
+    }
+
+    /// Tells the continuation table of a move that went to `piece_to`.
+    pub(crate) fn update_continuation(
+        &mut self,
+        continuations: Continuations,
+        piece_to: usize,
+        bonus: i32,
+    ) {
+        for key in continuations.into_iter().flatten() {
+            update(&mut self.continuation[key.index()][piece_to], bonus, CONTINUATION_MAX);
+        }
+    }
+
+    /// Tells the from-to table alone of a move made before `position` arose.
+    pub(crate) fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
+        for row in 0..4 {
+            update(&mut self.butterfly[side.index() * 4 + row][mv.from_to()], bonus, QUIET_MAX);
+        }
+    }
+
+    fn capture_row(context: &MoveContext<'_>, mv: Move) -> (usize, usize) {
+        let attacked = usize::from(context.threats.all.has(mv.to()));
+        // A promotion without capture has a column of its own.
+        let victim = context.position.captured(mv).map_or(6, PieceType::index);
+        (context.piece_to(mv) * 2 + attacked, victim)
+    }
+
+    /// How well a capture or promotion did.
+    pub(crate) fn capture(&self, context: &MoveContext<'_>, mv: Move) -> i32 {
+        let (row, victim) = Self::capture_row(context, mv);
+        i32::from(self.captures[row][victim])
+    }
+
+    pub(crate) fn update_capture(&mut self, context: &MoveContext<'_>, mv: Move, bonus: i32) {
+        let (row, victim) = Self::capture_row(context, mv);
+        update(&mut self.captures[row][victim], bonus, CAPTURE_MAX);
+    }
+
+    /// The quiet move that refuted the last one.
+    pub(crate) fn countermove(&self, last: Option<ContinuationKey>) -> Option<Move> {
+        self.countermoves[last?.index()]
+    }
+
+    pub(crate) fn set_countermove(&mut self, last: Option<ContinuationKey>, mv: Move) {
+        if let Some(last) = last {
+            self.countermoves[last.index()] = Some(mv);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_entry_never_leaves_its_bounds_and_forgets() {
+        let mut entry = 0;
+        for _ in 0..1000 {
+            update(&mut entry, 100_000, QUIET_MAX);
+        }
+        assert_eq!(i32::from(entry), QUIET_MAX);
+        for _ in 0..10 {
+            update(&mut entry, -500, QUIET_MAX);
+        }
+        assert!(i32::from(entry) < QUIET_MAX / 4, "{entry}");
+        for _ in 0..1000 {
+            update(&mut entry, -i32::from(i16::MAX), QUIET_MAX);
+        }
+        assert_eq!(i32::from(entry), -QUIET_MAX);
+    }
+
+    #[test]
+    fn surprises_move_an_entry_most() {
+        let (mut known, mut fresh) = (7000, 0);
+        update(&mut known, 400, QUIET_MAX);
+        update(&mut fresh, 400, QUIET_MAX);
+        assert!(fresh > known - 7000);
+    }
+
+    #[test]
+    fn what_is_learnt_about_a_move_is_read_back_for_that_move_only() {
+        let position = Position::startpos();
+        let threats = Threats::new(&position);
+        let key = ContinuationKey::new(Piece::BlackKnight, Square::F6);
+        let context = MoveContext {
+            position: &position,
+            threats: &threats,
+            continuations: [Some(key), None, None, None],
+        };
+        let mut history = History::new();
+        let moves = position.legal_moves();
+        history.update_quiet(&context, moves[3], 900);
+        assert!(history.quiet(&context, moves[3]) > 0);
+        assert!(history.continuation(&context, moves[3]) > 0);
+        assert_eq!(history.quiet(&context, moves[5]), 0);
+        let elsewhere = MoveContext { continuations: [None; 4], ..context };
+        assert_eq!(history.continuation(&elsewhere, moves[3]), 0);
+        history.clear();
+        assert_eq!(history.quiet(&context, moves[3]), 0);
+    }
+}

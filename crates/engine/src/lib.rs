@@ -1,0 +1,34 @@
+//! Halcyon's search: transposition table, move picker, quiescence, extensions, pruning, clock and
+//! threads behind one facade, [`Engine`]. It prints nothing; what it finds it hands to a
+//! [`Reporter`].
+
+#![forbid(unsafe_code)]
+
+pub mod params;
+mod score;
+mod limits;
+mod settings;
+mod report;
+pub mod stats;
+mod clock;
+mod game;
+mod tt;
+mod history;
+mod picker;
+pub mod eval;
+mod evaluator;
+mod search;
+mod vote;
+mod pool;
+mod engine;
+mod solo;
+pub mod bench;
+
+pub use engine::{Control, DEFAULT_HASH_MIB, Engine};
+pub use game::Game;
+pub use limits::{ClockTime, Limits};
+pub use memory::AllocationError as HashError;
+pub use report::{Line, Outcome, Progress, Report, Reporter, Silent};
+pub use score::{Bound, MAX_PLY, Score};
+pub use settings::SearchSettings;
+pub use solo::SoloEngine;

@@ -1,0 +1,56 @@
+//! What a search may spend.
+
+use std::time::{Duration, Instant};
+
+use chess::Move;
+
+/// One side's clock.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ClockTime {
+    /// Time left.
+    pub remaining: Duration,
+    /// Added after each move.
+    pub increment: Duration,
+}
+
+/// The limits of one search. All that are given hold together; with none of them the search goes
+/// on until it is stopped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// When the clock began to run; the beginning of the search if it is not known.
+    pub started: Option<Instant>,
+    /// The clock of the side to move.
+    pub clock: Option<ClockTime>,
+    /// Moves until the next time control.
+    pub moves_to_go: Option<u32>,
+    /// Exactly this time for the move.
+    pub move_time: Option<Duration>,
+    /// No iteration deeper than this.
+    pub depth: Option<i32>,
+    /// Not many more nodes than this.
+    pub nodes: Option<u64>,
+    /// No new iteration after this many nodes. For making training games.
+    pub soft_nodes: Option<u64>,
+    /// Stop when a mate in this many moves is found.
+    pub mate: Option<u32>,
+    /// Report nothing as final before it is told to stop.
+    pub infinite: bool,
+    /// The opponent's clock is running: wait for a ponder hit or a stop before finishing.
+    pub ponder: bool,
+    /// Only these moves at the root. Illegal ones count for nothing; if none is left, all do.
+    pub search_moves: Vec<Move>,
+}
+
+impl Limits {
+    /// A limit of depth only.
+    #[must_use]
+    pub fn depth(depth: i32) -> Self {
+        Self { depth: Some(depth), ..Self::default() }
+    }
+
+    /// A limit of nodes only.
+    #[must_use]
+    pub fn nodes(nodes: u64) -> Self {
+        Self { nodes: Some(nodes), ..Self::default() }
+    }
+}

@@ -1,0 +1,312 @@
+//! Every number of the search that could be another number: one line each, with its range.
+//!
+//! An ordinary build has them as constants. With the feature `tune` they can be changed at run
+//! time. Each technique has a value that turns it off; where that is not plain, its line says so.
+//! Depths are in plies, margins in centipawns, reductions in 1/1024 of a ply.
+
+/// A parameter as a tuner sees it.
+#[derive(Clone, Copy, Debug)]
+pub struct Param {
+    /// Its name.
+    pub name: &'static str,
+    /// What it is in an ordinary build.
+    pub default: i32,
+    /// The least value that makes sense.
+    pub min: i32,
+    /// The greatest value that makes sense.
+    pub max: i32,
+}
+
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident = $default:literal in $min:literal ..= $max:literal;)*) => {
+        $(const _: () = assert!($min <= $default && $default <= $max, stringify!($name));)*
+
+        /// All parameters in the order of this file.
+        pub static PARAMS: &[Param] = &[
+            $(Param { name: stringify!($name), default: $default, min: $min, max: $max }),*
+        ];
+
+        $(
+            $(#[$doc])*
+            #[cfg(not(feature = "tune"))]
+            #[inline(always)]
+            #[must_use]
+            pub const fn $name() -> i32 {
+                $default
+            }
+
+            $(#[$doc])*
+            #[cfg(feature = "tune")]
+            #[inline]
+            #[must_use]
+            pub fn $name() -> i32 {
+                values::$name.load(std::sync::atomic::Ordering::Relaxed)
+            }
+        )*
+
+        #[cfg(feature = "tune")]
+        mod values {
+            use std::sync::atomic::AtomicI32;
+            $(#[allow(non_upper_case_globals)]
+            pub(super) static $name: AtomicI32 = AtomicI32::new($default);)*
+        }
+
+        /// Sets a parameter; `false` if there is none of this name or the value is out of range.
+        #[cfg(feature = "tune")]
+        pub fn set(name: &str, value: i32) -> bool {
+            match name {
+                $(stringify!($name) => {
+                    let fits = ($min..=$max).contains(&value);
+                    if fits {
+                        values::$name.store(value, std::sync::atomic::Ordering::Relaxed);
+                    }
+                    fits
+                })*
+                _ => false,
+            }
+        }
+    };
+}
+
+params! {
+    // Aspiration windows.
+    /// Half the first window around the last score; 32000 turns windows off.
+    aspiration_delta = 14 in 4..=32000;
+    /// From this depth on the window is narrow.
+    aspiration_depth = 4 in 1..=250;
+    /// Growth of the window after a failure, in 1/1024.
+    aspiration_growth = 512 in 128..=2048;
+
+    // Move picker.
+    /// Killer moves kept for each ply; 0 turns them off.
+    killers = 0 in 0..=2;
+    /// Whether the countermove has a stage of its own.
+    countermove = 0 in 0..=1;
+    /// Weight of the victim's value when captures are sorted.
+    capture_victim_weight = 14 in 0..=64;
+    /// A capture is good if its exchange is worth -score / this.
+    good_capture_divisor = 36 in 8..=200;
+    /// Quiets scored below this come after the bad captures.
+    good_quiet_threshold = -12000 in -60000..=0;
+    /// Quiets are sorted down to -this * depth.
+    quiet_sort_margin = 3000 in 0..=20000;
+    /// Bonus for a quiet move that gives check without losing material.
+    check_bonus = 9000 in 0..=40000;
+    /// Bonus, per centipawn of the piece, for leaving a square attacked by a lesser man.
+    escape_bonus = 16 in 0..=64;
+    /// Weights of the statistics in the score of a quiet move, in 1/1024.
+    weight_butterfly = 1024 in 0..=4096;
+    /// See `weight_butterfly`.
+    weight_piece_to = 512 in 0..=4096;
+    /// See `weight_butterfly`.
+    weight_pawn_history = 1024 in 0..=4096;
+    /// See `weight_butterfly`.
+    weight_continuation_1 = 1024 in 0..=4096;
+    /// See `weight_butterfly`.
+    weight_continuation_2 = 1024 in 0..=4096;
+    /// See `weight_butterfly`.
+    weight_continuation_4 = 700 in 0..=4096;
+    /// See `weight_butterfly`.
+    weight_continuation_6 = 350 in 0..=4096;
+
+    // Learning.
+    /// Bonus of the move that cut, per ply of depth.
+    bonus_slope = 150 in 10..=600;
+    /// Taken off the bonus.
+    bonus_offset = 70 in 0..=600;
+    /// The bonus is at most this.
+    bonus_max = 1500 in 100..=6000;
+    /// Malus of the moves tried before it, per ply of depth.
+    malus_slope = 150 in 0..=900;
+    /// Taken off the malus.
+    malus_offset = 60 in 0..=600;
+    /// The malus is at most this.
+    malus_max = 1200 in 0..=6000;
+    /// Bonus for the opponent's last move when every answer failed; 0 turns it off.
+    prior_bonus_slope = 60 in 0..=400;
+    /// Weight of a jump of the evaluation as news about the move before; 0 turns it off.
+    eval_difference_weight = 6 in 0..=40;
+
+    // Correction history, weights in 1/1024; all 0 turns it off.
+    /// Pawn structure.
+    correction_pawns = 1024 in 0..=4096;
+    /// Pieces of either side.
+    correction_non_pawns = 1024 in 0..=4096;
+    /// Minor pieces and kings.
+    correction_minors = 600 in 0..=4096;
+    /// The last two moves.
+    correction_continuation = 800 in 0..=4096;
+
+    // Before the move loop.
+    /// Deepest reverse futility pruning; 0 turns it off.
+    rfp_max_depth = 9 in 0..=16;
+    /// Surplus per ply that lets reverse futility pruning return.
+    rfp_margin = 80 in 20..=200;
+    /// Taken off the depth's margin when improving.
+    rfp_improving = 70 in 0..=200;
+    /// How far the returned score goes from beta to the evaluation, in 1/1024.
+    rfp_blend = 360 in 0..=1024;
+    /// Deepest razoring; 0 turns it off.
+    razor_max_depth = 4 in 0..=10;
+    /// Deficit that sends a node to quiescence.
+    razor_base = 280 in 50..=1000;
+    /// The same, per squared ply.
+    razor_slope = 200 in 0..=600;
+    /// Least depth of null move pruning; 250 turns it off.
+    nmp_min_depth = 3 in 1..=250;
+    /// Surplus wanted at depth 0; falls with depth.
+    nmp_margin = 150 in 0..=500;
+    /// Fall of that surplus per ply.
+    nmp_margin_slope = 15 in 0..=60;
+    /// Reduction of the null move search.
+    nmp_base = 4096 in 1024..=8192;
+    /// More reduction, per ply of depth.
+    nmp_depth_scale = 300 in 0..=700;
+    /// Surplus for a further ply of reduction.
+    nmp_eval_divisor = 200 in 50..=1000;
+    /// At most so many plies for the surplus.
+    nmp_eval_max = 4 in 0..=8;
+    /// Least depth whose null move cut is verified.
+    nmp_verify_depth = 14 in 5..=250;
+    /// Least depth of ProbCut; 250 turns it off.
+    probcut_min_depth = 5 in 3..=250;
+    /// Margin of ProbCut above beta.
+    probcut_margin = 220 in 50..=600;
+    /// Taken off when improving.
+    probcut_improving = 60 in 0..=200;
+    /// Plies taken off for the confirming search.
+    probcut_reduction = 4 in 2..=6;
+    /// Least depth of internal iterative reduction; 250 turns it off.
+    iir_min_depth = 4 in 2..=250;
+    /// Whether a reduced parent's misjudgement changes the depth.
+    hindsight = 1 in 0..=1;
+
+    // In the move loop.
+    /// Late move pruning: moves before the rest is skipped, at depth 0; 250 turns it off.
+    lmp_base = 3 in 1..=250;
+    /// Deepest futility pruning; 0 turns it off.
+    futility_max_depth = 10 in 0..=20;
+    /// Futility margin at depth 0.
+    futility_base = 110 in 20..=400;
+    /// The same, per ply of reduced depth.
+    futility_slope = 90 in 20..=250;
+    /// Deepest futility pruning of bad captures; 0 turns it off.
+    capture_futility_max_depth = 6 in 0..=20;
+    /// Deepest history pruning; 0 turns it off.
+    history_pruning_max_depth = 5 in 0..=12;
+    /// History below -this per ply prunes.
+    history_pruning_slope = 3800 in 500..=10000;
+    /// Deepest exchange pruning; 0 turns it off.
+    see_pruning_max_depth = 10 in 0..=20;
+    /// Loss per squared reduced ply that prunes a quiet move.
+    see_quiet_slope = 24 in 5..=100;
+    /// Loss per ply that prunes a capture.
+    see_capture_slope = 95 in 20..=250;
+
+    // Extensions.
+    /// Least depth of the singular search; 250 turns it off with all that hangs on it.
+    singular_min_depth = 6 in 4..=250;
+    /// Window of the singular search below the table score, per ply, in 1/64.
+    singular_margin = 64 in 8..=256;
+    /// Failing low by this much more extends twice; 32000 turns it off.
+    double_margin = 20 in 0..=32000;
+    /// Failing low by this much more extends three times; 32000 turns it off.
+    triple_margin = 110 in 0..=32000;
+    /// Double and triple extensions in one line.
+    double_limit = 10 in 0..=100;
+    /// Whether a singular search above beta cuts the node.
+    multicut = 1 in 0..=1;
+    /// Plies taken off a table move that is not singular though its score is high.
+    negative_extension = 2 in 0..=3;
+    /// Whether moves that give check are extended.
+    check_extension = 0 in 0..=1;
+    /// Whether recaptures in the principal variation are extended.
+    recapture_extension = 0 in 0..=1;
+    /// Whether passed pawns that reach the seventh rank are extended.
+    passed_pawn_extension = 0 in 0..=1;
+
+    // Late move reductions.
+    /// Least depth; 250 turns them off.
+    lmr_min_depth = 2 in 1..=250;
+    /// Reduction of a quiet move.
+    lmr_quiet_base = 850 in 0..=3000;
+    /// Growth with the logarithms of depth and move number, quiet moves.
+    lmr_quiet_scale = 430 in 100..=900;
+    /// Reduction of a capture.
+    lmr_capture_base = 300 in 0..=3000;
+    /// Growth with the logarithms of depth and move number, captures.
+    lmr_capture_scale = 280 in 50..=900;
+    /// Less in nodes that were in a principal variation.
+    lmr_tt_pv = 1100 in 0..=4096;
+    /// Less at nodes of the principal variation.
+    lmr_pv = 500 in 0..=4096;
+    /// More at expected cut nodes.
+    lmr_cut_node = 1500 in 0..=4096;
+    /// More when not improving.
+    lmr_not_improving = 700 in 0..=4096;
+    /// Less for moves that give check.
+    lmr_check = 900 in 0..=4096;
+    /// More when the table move is a capture.
+    lmr_tt_capture = 900 in 0..=4096;
+    /// More when the children of this node cut often.
+    lmr_cutoffs = 700 in 0..=4096;
+    /// Less where the evaluation is often corrected, per centipawn.
+    lmr_correction = 6 in 0..=64;
+    /// History worth a ply.
+    lmr_history_divisor = 9000 in 1000..=60000;
+    /// History of captures worth a ply.
+    lmr_capture_history_divisor = 7000 in 1000..=60000;
+    /// A reduced search this far above the best so far is repeated deeper.
+    lmr_deeper_margin = 45 in 0..=32000;
+    /// A reduced search not this far above is repeated shallower.
+    lmr_shallower_margin = 8 in 0..=100;
+
+    // Quiescence.
+    /// Delta pruning: what a capture may fall short of alpha; 32000 turns it off.
+    qs_delta_margin = 200 in 0..=32000;
+    /// Exchanges worth less than this are skipped.
+    qs_see_threshold = -60 in -500..=0;
+    /// Whether the first ply also looks at quiet moves that give check.
+    qs_quiet_checks = 0 in 0..=1;
+    /// From this many plies on only recaptures are searched.
+    qs_recapture_ply = 5 in 1..=64;
+    /// How far a stand-pat score above beta goes back to beta, in 1/1024.
+    qs_blend = 512 in 0..=1024;
+    /// Captures searched at one node.
+    qs_max_captures = 32 in 1..=256;
+    /// Plies in check before quiet evasions are left out.
+    qs_check_plies = 8 in 0..=64;
+
+    // Clock, in 1/1024 where nothing else is said.
+    /// Share of the remaining time that a move should take.
+    time_share = 34 in 5..=200;
+    /// Share of the increment that a move should take.
+    time_increment = 770 in 0..=1024;
+    /// Share of the remaining time that a move may take at most.
+    time_hard_share = 560 in 50..=900;
+    /// Effect of the share of nodes spent on the best move.
+    time_node_base = 2150 in 1024..=4096;
+    /// See `time_node_base`.
+    time_node_slope = 1500 in 0..=4096;
+    /// Effect of a best move that stays the same.
+    time_stability_base = 1250 in 512..=2048;
+    /// See `time_stability_base`.
+    time_stability_slope = 55 in 0..=200;
+    /// Effect of a falling score, per centipawn.
+    time_score_slope = 9 in 0..=60;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_parameter_is_named_once() {
+        let mut names: Vec<_> = PARAMS.iter().map(|param| param.name).collect();
+        names.sort_unstable();
+        let count = names.len();
+        names.dedup();
+        assert_eq!(names.len(), count);
+        assert!(count > 80);
+    }
+}

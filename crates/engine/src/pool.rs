@@ -1,0 +1,126 @@
+//! The search threads: made once, asleep between searches.
+
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+
+use crate::report::Report;
+use crate::search::{SearchJob, ThreadData, ThreadResult, Worker};
+use crate::stats::Off;
+
+/// Room for the deepest line the search can walk, and to spare.
+const STACK_BYTES: usize = 32 << 20;
+
+/// What the threads tell whoever started them.
+pub(crate) enum Message {
+    /// Something worth telling the user.
+    Report(Report),
+    /// The thread with this number is done.
+    Finished(usize, ThreadResult),
+}
+
+enum Task {
+    Search(Arc<SearchJob>, Sender<Message>),
+    Clear(Sender<()>),
+}
+
+struct Thread {
+    tasks: Option<Sender<Task>>,
+    handle: Option<JoinHandle<()>>,
+}
+
+impl Thread {
+    fn spawn(index: usize) -> Self {
+        let (tasks, inbox) = channel();
+        let handle = thread::Builder::new()
+            .name(format!("search-{index}"))
+            .stack_size(STACK_BYTES)
+            .spawn(move || work(index, &inbox))
+            .expect("the system can start a thread");
+        Self { tasks: Some(tasks), handle: Some(handle) }
+    }
+
+    fn give(&self, task: Task) {
+        if let Some(tasks) = &self.tasks {
+            // A thread ends only when its channel is dropped.
+            let _ = tasks.send(task);
+        }
+    }
+}
+
+impl Drop for Thread {
+    fn drop(&mut self) {
+        self.tasks = None;
+        if let Some(handle) = self.handle.take() {
+            let _ = handle.join();
+        }
+    }
+}
+
+fn work(index: usize, inbox: &Receiver<Task>) {
+    let mut data = ThreadData::new();
+    while let Ok(task) = inbox.recv() {
+        match task {
+            Task::Search(job, messages) => {
+                let mut worker = Worker::<Off>::new(&mut data, &job, index);
+                worker.deepen(&mut |report| {
+                    let _ = messages.send(Message::Report(report));
+                });
+                let result = worker.into_result();
+                if index == 0 {
+                    job.finish();
+                }
+                // The job is let go before the end is told, so that its table can be replaced.
+                drop(job);
+                let _ = messages.send(Message::Finished(index, result));
+            }
+            Task::Clear(done) => {
+                data.clear();
+                drop(done);
+            }
+        }
+    }
+}
+
+/// All search threads.
+pub(crate) struct Pool {
+    threads: Vec<Thread>,
+}
+
+impl Pool {
+    pub(crate) fn new(count: usize) -> Self {
+        Self { threads: (0..count.max(1)).map(Thread::spawn).collect() }
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.threads.len()
+    }
+
+    /// Makes or ends threads until there are `count`.
+    pub(crate) fn resize(&mut self, count: usize) {
+        self.threads.truncate(count.max(1));
+        while self.threads.len() < count {
+            self.threads.push(Thread::spawn(self.threads.len()));
+        }
+    }
+
+    /// Lets every thread forget what earlier games taught, and waits for it.
+    pub(crate) fn clear(&self) {
+        let (done, all_done) = channel();
+        for thread in &self.threads {
+            thread.give(Task::Clear(done.clone()));
+        }
+        drop(done);
+        // Ends when the last thread has dropped its sender.
+        while all_done.recv().is_ok() {}
+    }
+
+    /// Sets all threads to work; what they tell comes through the channel.
+    pub(crate) fn start(&self, job: &Arc<SearchJob>) -> Receiver<Message> {
+        let (messages, inbox) = channel();
+        for thread in &self.threads {
+            thread.give(Task::Search(Arc::clone(job), messages.clone()));
+        }
+        inbox
+    }
+}

@@ -1,0 +1,18 @@
+//! The search. `root` deepens, `node` searches one node of the main search, `quiesce` plays out
+//! forcing moves at its leaves; the others are their parts.
+
+mod kind;
+mod stack;
+mod pv;
+mod prune;
+mod reduce;
+mod extend;
+mod learn;
+mod worker;
+mod quiesce;
+mod node;
+mod root;
+
+#[cfg(test)]
+pub(crate) use root::RootMove;
+pub(crate) use worker::{Flags, SearchJob, ThreadData, ThreadResult, Worker};

@@ -1,0 +1,133 @@
+//! Pruning: each step is a function from the facts of a node to a verdict.
+
+use crate::params;
+use crate::score::Score;
+
+/// What is known about a node before its moves are looked at. Not for nodes in check.
+#[derive(Clone, Copy)]
+pub(crate) struct NodeFacts {
+    pub(crate) depth: i32,
+    /// The best estimate of the score: the corrected evaluation, or a table score.
+    pub(crate) eval: Score,
+    /// The corrected evaluation.
+    pub(crate) static_eval: Score,
+    pub(crate) alpha: Score,
+    pub(crate) beta: Score,
+    /// Whether the side to move stands better than two plies before.
+    pub(crate) improving: bool,
+    pub(crate) tt_pv: bool,
+}
+
+/// The evaluation is so far above beta that some quiet move will hold it.
+pub(crate) fn reverse_futility(node: &NodeFacts) -> Option<Score> {
+    if node.tt_pv || node.depth > params::rfp_max_depth() || node.eval.is_win() {
+        return None;
+    }
+    let margin =
+        params::rfp_margin() * node.depth - params::rfp_improving() * i32::from(node.improving);
+    (node.eval - node.beta >= margin.max(0) && !node.beta.is_loss())
+        .then(|| node.beta.blend(node.eval, params::rfp_blend()))
+}
+
+/// The evaluation is so far below alpha that only captures can help: quiescence decides.
+pub(crate) fn razors(node: &NodeFacts) -> bool {
+    let deficit = params::razor_base() + params::razor_slope() * node.depth * node.depth;
+    node.depth <= params::razor_max_depth() && node.eval + deficit < node.alpha
+}
+
+/// Whether passing is worth a try, leaving aside who may pass at all.
+pub(crate) fn tries_null_move(node: &NodeFacts) -> bool {
+    let wanted = params::nmp_margin() - params::nmp_margin_slope() * node.depth;
+    node.depth >= params::nmp_min_depth()
+        && node.eval >= node.beta
+        && node.static_eval - node.beta >= wanted
+        && !node.beta.is_loss()
+}
+
+/// By how many plies the search after a null move is shallower.
+pub(crate) fn null_move_reduction(node: &NodeFacts) -> i32 {
+    let surplus = (node.eval - node.beta) / params::nmp_eval_divisor();
+    (params::nmp_base() + params::nmp_depth_scale() * node.depth) / 1024
+        + surplus.clamp(0, params::nmp_eval_max())
+}
+
+/// The score that a shallower search of captures has to reach for ProbCut.
+pub(crate) fn probcut_beta(node: &NodeFacts) -> Score {
+    let improving = params::probcut_improving() * i32::from(node.improving);
+    node.beta + (params::probcut_margin() - improving)
+}
+
+/// How many moves are tried before late move pruning skips the rest.
+pub(crate) fn late_move_limit(depth: i32, improving: bool) -> i32 {
+    (params::lmp_base() + depth * depth) / if improving { 1 } else { 2 }
+}
+
+/// The best a quiet move can be hoped to bring the score to.
+pub(crate) fn futility_score(static_eval: Score, reduced_depth: i32) -> Score {
+    static_eval + (params::futility_base() + params::futility_slope() * reduced_depth)
+}
+
+/// Whether a quiet move has done so badly that it is not worth trying.
+pub(crate) fn history_prunes(history: i32, reduced_depth: i32) -> bool {
+    reduced_depth < params::history_pruning_max_depth()
+        && history < -params::history_pruning_slope() * reduced_depth.max(1)
+}
+
+/// The exchange value below which a move is not worth trying.
+pub(crate) fn exchange_limit(quiet: bool, depth: i32, reduced_depth: i32) -> i32 {
+    if quiet {
+        -params::see_quiet_slope() * reduced_depth * reduced_depth
+    } else {
+        -params::see_capture_slope() * depth
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn facts() -> NodeFacts {
+        NodeFacts {
+            depth: 3,
+            eval: Score::from_cp(900),
+            static_eval: Score::from_cp(900),
+            alpha: Score::from_cp(-1),
+            beta: Score::from_cp(0),
+            improving: false,
+            tt_pv: false,
+        }
+    }
+
+    #[test]
+    fn reverse_futility_never_invents_a_win_or_a_loss() {
+        let score = reverse_futility(&facts()).unwrap();
+        assert!(score >= facts().beta && score <= facts().eval);
+        assert_eq!(reverse_futility(&NodeFacts { eval: Score::mate_in(5), ..facts() }), None);
+        let mated = NodeFacts { beta: Score::mated_in(4), alpha: Score::mated_in(3), ..facts() };
+        assert_eq!(reverse_futility(&mated), None);
+        assert_eq!(reverse_futility(&NodeFacts { tt_pv: true, ..facts() }), None);
+    }
+
+    #[test]
+    fn null_move_wants_a_surplus_and_no_lost_window() {
+        assert!(tries_null_move(&facts()));
+        assert!(!tries_null_move(&NodeFacts { eval: Score::from_cp(-1), ..facts() }));
+        assert!(!tries_null_move(&NodeFacts { beta: Score::mated_in(9), ..facts() }));
+        assert!(null_move_reduction(&NodeFacts { depth: 12, ..facts() }) > 5);
+    }
+
+    #[test]
+    fn razoring_is_for_hopeless_shallow_nodes() {
+        assert!(!razors(&facts()));
+        let hopeless = NodeFacts { depth: 1, eval: Score::from_cp(-2000), ..facts() };
+        assert!(razors(&hopeless));
+        assert!(!razors(&NodeFacts { depth: 30, ..hopeless }));
+    }
+
+    #[test]
+    fn improving_nodes_try_more_moves() {
+        for depth in 1..12 {
+            assert!(late_move_limit(depth, true) > late_move_limit(depth, false));
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! Late move reductions, in 1/1024 of a ply.
+
+use crate::params;
+
+/// What the reduction of a move depends on.
+#[derive(Clone, Copy)]
+pub(crate) struct ReductionFacts {
+    pub(crate) depth: i32,
+    pub(crate) move_number: i32,
+    pub(crate) quiet: bool,
+    pub(crate) pv_node: bool,
+    pub(crate) tt_pv: bool,
+    pub(crate) cut_node: bool,
+    pub(crate) improving: bool,
+    pub(crate) gives_check: bool,
+    pub(crate) tt_capture: bool,
+    /// How often the children of this node's children have cut.
+    pub(crate) child_cutoffs: u32,
+    pub(crate) history: i32,
+    /// By how much the evaluation was corrected.
+    pub(crate) correction: i32,
+}
+
+/// `LOGS[i]` is 32 ln i: the integral of 1/x by Simpson's rule in whole numbers, so that it is
+/// the same on every machine.
+static LOGS: [i32; 256] = {
+    const ONE: u64 = 1 << 32;
+    let mut logs = [0; 256];
+    let mut sum = 0;
+    let mut to = 2;
+    while to < 256 {
+        let from = to - 1;
+        sum += (ONE / from + 8 * ONE / (from + to) + ONE / to) / 6;
+        logs[to as usize] = ((sum * 32) >> 32) as i32;
+        to += 1;
+    }
+    logs
+};
+
+fn log(value: i32) -> i32 {
+    LOGS[value.clamp(1, 255) as usize]
+}
+
+/// The reduction by depth and move number alone.
+pub(crate) fn base_reduction(depth: i32, move_number: i32, quiet: bool) -> i32 {
+    let product = log(depth) * log(move_number);
+    if quiet {
+        params::lmr_quiet_base() + product * params::lmr_quiet_scale() / 1024
+    } else {
+        params::lmr_capture_base() + product * params::lmr_capture_scale() / 1024
+    }
+}
+
+/// The whole reduction.
+pub(crate) fn reduction(facts: &ReductionFacts) -> i32 {
+    let mut reduction = base_reduction(facts.depth, facts.move_number, facts.quiet);
+    let mut adjust = |when: bool, amount: i32| reduction += amount * i32::from(when);
+    adjust(facts.tt_pv, -params::lmr_tt_pv());
+    adjust(facts.pv_node, -params::lmr_pv());
+    adjust(facts.cut_node, params::lmr_cut_node());
+    adjust(!facts.improving, params::lmr_not_improving());
+    adjust(facts.gives_check, -params::lmr_check());
+    adjust(facts.tt_capture, params::lmr_tt_capture());
+    adjust(facts.child_cutoffs > 2, params::lmr_cutoffs());
+    reduction -= params::lmr_correction() * facts.correction.abs();
+    let divisor = if facts.quiet {
+        params::lmr_history_divisor()
+    } else {
+        params::lmr_capture_history_divisor()
+    };
+    reduction - facts.history * 1024 / divisor
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn logarithms_are_right() {
+        for value in 1..=255 {
+            let exact = f64::from(value).ln() * 32.0;
+            assert!((f64::from(log(value)) - exact).abs() < 1.5, "{value}");
+        }
+    }
+
+    #[test]
+    fn later_and_deeper_moves_are_reduced_more() {
+        assert!(base_reduction(8, 20, true) > base_reduction(8, 4, true));
+        assert!(base_reduction(16, 4, true) > base_reduction(6, 4, true));
+        assert!(base_reduction(8, 8, false) < base_reduction(8, 8, true));
+        assert!(base_reduction(1000, 1000, true) >= base_reduction(255, 255, true));
+    }
+}

@@ -1,0 +1,318 @@
+//! The root: deepening, aspiration windows, several lines, and when to stop.
+
+use chess::{Move, Position};
+
+use super::kind::{Root, Stopped, Window};
+use super::worker::Worker;
+use crate::clock::Stability;
+use crate::params;
+use crate::report::{Line, Progress, Report};
+use crate::score::{Bound, MAX_PLY, Score};
+use crate::stats::Recorder;
+
+/// A move at the root and what the search knows about it.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) mv: Move,
+    pub(crate) score: Score,
+    /// What is known about the score.
+    pub(crate) bound: Bound,
+    /// Iteration of the score.
+    pub(crate) depth: i32,
+    pub(crate) seldepth: usize,
+    pub(crate) pv: Vec<Move>,
+    /// How many moves of the line belong to the main search.
+    pub(crate) main_plies: usize,
+    /// Nodes spent on it in this search.
+    pub(crate) nodes: u64,
+    /// The score of the iteration before, which orders moves whose scores are not known.
+    previous: Score,
+    /// A running mean of the scores, around which the next window is laid.
+    average: Option<Score>,
+}
+
+impl RootMove {
+    /// All legal moves, or those of `wanted` that are legal if there are any.
+    pub(crate) fn all(root: &Position, wanted: &[Move]) -> Vec<Self> {
+        let legal = root.legal_moves();
+        let some_wanted = legal.iter().any(|mv| wanted.contains(mv));
+        legal
+            .iter()
+            .filter(|mv| !some_wanted || wanted.contains(mv))
+            .map(|&mv| Self {
+                mv,
+                score: -Score::INFINITE,
+                bound: Bound::Upper,
+                depth: 0,
+                seldepth: 0,
+                pv: vec![mv],
+                main_plies: 1,
+                nodes: 0,
+                previous: -Score::INFINITE,
+                average: None,
+            })
+            .collect()
+    }
+
+    /// The move as a line of a report.
+    pub(crate) fn line(&self, multipv: usize) -> Line {
+        Line {
+            multipv,
+            depth: self.depth,
+            seldepth: self.seldepth,
+            score: self.score,
+            bound: self.bound,
+            pv: self.pv.clone(),
+            main_plies: self.main_plies,
+        }
+    }
+}
+
+/// How the best move and its score behave from iteration to iteration.
+#[derive(Default)]
+struct Trend {
+    best_move: Option<Move>,
+    unchanged: i32,
+    score: Option<Score>,
+    score_drop: i32,
+}
+
+impl Trend {
+    fn update(&mut self, mv: Move, score: Score) {
+        self.unchanged = if self.best_move == Some(mv) { self.unchanged + 1 } else { 0 };
+        self.best_move = Some(mv);
+        self.score_drop = self.score.map_or(0, |before| before - score);
+        self.score = Some(score);
+    }
+}
+
+impl<R: Recorder> Worker<'_, R> {
+    /// Searches deeper and deeper until something says that it is enough.
+    pub(crate) fn deepen(&mut self, report: &mut dyn FnMut(Report)) {
+        if self.root_moves.is_empty() {
+            return;
+        }
+        let limit = self
+            .job
+            .limits
+            .depth
+            .map_or(MAX_PLY as i32 - 1, |depth| depth.clamp(1, MAX_PLY as i32 - 1));
+        let lines = self.job.settings.multipv.clamp(1, self.root_moves.len());
+        let mut finished = self.root_moves.clone();
+        let mut trend = Trend::default();
+        for depth in 1..=limit {
+            self.root_depth = depth;
+            for root_move in &mut self.root_moves {
+                root_move.previous = root_move.score;
+            }
+            if self.iterate(depth, lines, report).is_err() {
+                self.settle_interrupted(finished, lines);
+                break;
+            }
+            self.completed_depth = depth;
+            finished.clone_from(&self.root_moves);
+            if self.index == 0 {
+                for index in 0..lines {
+                    report(Report::Line(self.root_moves[index].line(index + 1), self.progress()));
+                }
+                trend.update(self.root_moves[0].mv, self.root_moves[0].score);
+                if self.is_enough(&trend) {
+                    break;
+                }
+            }
+            if self.is_stopped() {
+                break;
+            }
+        }
+    }
+
+    fn iterate(
+        &mut self,
+        depth: i32,
+        lines: usize,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<(), Stopped> {
+        for index in 0..lines {
+            self.pv_index = index;
+            self.seldepth = 0;
+            self.aspire(depth, lines, report)?;
+            self.sort_root_moves(index);
+        }
+        self.sort_root_moves(0);
+        Ok(())
+    }
+
+    /// Searches with a window around the expected score and widens it until the score fits.
+    fn aspire(
+        &mut self,
+        depth: i32,
+        lines: usize,
+        report: &mut dyn FnMut(Report),
+    ) -> Result<(), Stopped> {
+        let expected = self.root_moves[self.pv_index].average;
+        let mut window = Window::full();
+        let mut delta = params::aspiration_delta();
+        if let Some(expected) =
+            expected.filter(|score| depth >= params::aspiration_depth() && !score.is_decisive())
+        {
+            delta += expected.raw() * expected.raw() / 12_000;
+            window = around(expected, delta);
+        }
+        let mut shallower = 0;
+        loop {
+            let adjusted = (depth - shallower).max(1);
+            let root = *self.job.game.position();
+            let score = self.search::<Root>(&root, window, adjusted, 0, false)?;
+            self.sort_root_moves(self.pv_index);
+            if score > window.alpha && score < window.beta {
+                return Ok(());
+            }
+            if self.index == 0 && lines == 1 && self.job.clock.elapsed().as_secs() >= 3 {
+                let line = self.root_moves[self.pv_index].line(self.pv_index + 1);
+                report(Report::Line(line, self.progress()));
+            }
+            if score <= window.alpha {
+                window.beta = Score::from_raw((window.alpha.raw() + window.beta.raw()) / 2);
+                window.alpha = lower(score, delta);
+                shallower = 0;
+            } else {
+                window.beta = -lower(-score, delta);
+                shallower = (shallower + i32::from(!score.is_decisive())).min(3);
+            }
+            delta += delta * params::aspiration_growth() / 1024;
+            if delta > 1200 {
+                window = Window::full();
+            }
+        }
+    }
+
+    /// Best first; moves whose score is not known keep their order.
+    fn sort_root_moves(&mut self, from: usize) {
+        self.root_moves[from..]
+            .sort_by_key(|root_move| std::cmp::Reverse((root_move.score, root_move.previous)));
+    }
+
+    /// A search that was cut short keeps what its last whole iteration found, unless the move it
+    /// was about to prefer has been searched to the end.
+    fn settle_interrupted(&mut self, finished: Vec<RootMove>, lines: usize) {
+        if lines == 1 {
+            self.sort_root_moves(0);
+            let best = &self.root_moves[0];
+            if best.depth == self.root_depth && best.bound == Bound::Exact {
+                return;
+            }
+        }
+        let nodes: Vec<(Move, u64)> = self.root_moves.iter().map(|m| (m.mv, m.nodes)).collect();
+        self.root_moves = finished;
+        for root_move in &mut self.root_moves {
+            if let Some(&(_, nodes)) = nodes.iter().find(|(mv, _)| *mv == root_move.mv) {
+                root_move.nodes = nodes;
+            }
+        }
+    }
+
+    /// Whether the root looks at this move while it searches the present line.
+    pub(super) fn is_root_candidate(&self, mv: Move) -> bool {
+        self.root_moves[self.pv_index..].iter().any(|root_move| root_move.mv == mv)
+    }
+
+    /// Notes what the search of a root move came to.
+    pub(super) fn update_root_move(
+        &mut self,
+        mv: Move,
+        score: Score,
+        window: Window,
+        move_number: i32,
+        nodes: u64,
+    ) {
+        let (depth, seldepth) = (self.root_depth, self.seldepth);
+        let (line, main_plies) = self.data.pv.line(1);
+        let Some(root_move) = self.root_moves.iter_mut().find(|root_move| root_move.mv == mv)
+        else {
+            return;
+        };
+        root_move.nodes += nodes;
+        if move_number > 1 && score <= window.alpha {
+            root_move.score = -Score::INFINITE;
+            return;
+        }
+        root_move.average = Some(
+            root_move
+                .average
+                .filter(|_| !score.is_decisive())
+                .map_or(score, |average| Score::from_raw((average.raw() + score.raw()) / 2)),
+        );
+        root_move.score = score;
+        root_move.bound = if score >= window.beta {
+            Bound::Lower
+        } else if score <= window.alpha {
+            Bound::Upper
+        } else {
+            Bound::Exact
+        };
+        root_move.depth = depth;
+        root_move.seldepth = seldepth;
+        root_move.pv.clear();
+        root_move.pv.push(mv);
+        if score > window.alpha {
+            root_move.pv.extend_from_slice(line);
+        }
+        root_move.main_plies = main_plies + 1;
+    }
+
+    /// Whether the main thread has found out enough.
+    fn is_enough(&mut self, trend: &Trend) -> bool {
+        use std::sync::atomic::Ordering::Relaxed;
+        let limits = &self.job.limits;
+        self.publish_nodes();
+        if limits.soft_nodes.is_some_and(|soft| self.job.total_nodes() >= soft)
+            || limits.nodes.is_some_and(|nodes| self.job.total_nodes() >= nodes)
+        {
+            return true;
+        }
+        let best = &self.root_moves[0];
+        let mate = best.score.mate_plies();
+        if let (Some(wanted), Some(plies)) = (limits.mate, mate)
+            && plies > 0
+            && plies <= 2 * wanted as i32
+        {
+            return true;
+        }
+        let forced = self.root_moves.len() == 1 && limits.clock.is_some();
+        let stability = Stability {
+            best_move_nodes: (best.nodes * 1024 / self.nodes.max(1)) as i32,
+            unchanged: trend.unchanged,
+            score_drop: trend.score_drop,
+        };
+        let enough = self.job.clock.is_enough(stability)
+            || self.job.clock.is_over()
+            || (forced && self.completed_depth >= 6)
+            || (limits.clock.is_some()
+                && mate.is_some_and(|plies| plies.abs() * 2 < self.completed_depth));
+        if enough && self.job.flags.ponder.load(Relaxed) {
+            // The opponent still thinks: go on, and stop at once when the move is played.
+            self.job.flags.enough.store(true, Relaxed);
+            return false;
+        }
+        enough
+    }
+
+    fn progress(&self) -> Progress {
+        self.publish_nodes();
+        Progress {
+            nodes: self.job.total_nodes(),
+            time: self.job.clock.elapsed(),
+            hashfull: self.job.table.hashfull(),
+            tablebase_hits: 0,
+        }
+    }
+}
+
+fn around(score: Score, delta: i32) -> Window {
+    Window { alpha: lower(score, delta), beta: -lower(-score, delta) }
+}
+
+/// A score less a margin, not below all scores.
+fn lower(score: Score, delta: i32) -> Score {
+    (score - delta).max(-Score::INFINITE)
+}

@@ -1,0 +1,56 @@
+//! What a search remembers about each ply of the current line.
+
+use chess::Move;
+
+use crate::history::ContinuationKey;
+use crate::score::{MAX_PLY, Score};
+
+/// One ply of the current line.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct StackEntry {
+    /// The move being searched here; none for a null move.
+    pub(crate) mv: Option<Move>,
+    /// That move as a row of the continuation tables.
+    pub(crate) continuation: Option<ContinuationKey>,
+    /// The corrected static score; none in check.
+    pub(crate) static_eval: Option<Score>,
+    /// The move that a singular search leaves out.
+    pub(crate) excluded: Option<Move>,
+    /// Quiet moves that cut here.
+    pub(crate) killers: [Option<Move>; 2],
+    /// By how much the move being searched is reduced, in 1/1024 ply.
+    pub(crate) reduction: i32,
+    /// How often the children of the present node have cut.
+    pub(crate) cutoffs: u32,
+    /// Double and triple extensions on the way here.
+    pub(crate) doubles: i32,
+    /// Whether the node is or was in a principal variation.
+    pub(crate) tt_pv: bool,
+}
+
+/// Plies before the root that may be asked for.
+const BEFORE: usize = 6;
+
+/// All plies, with some empty ones before the root and after the last.
+pub(crate) struct Stack(Box<[StackEntry]>);
+
+impl Stack {
+    pub(crate) fn new() -> Self {
+        Self(vec![StackEntry::default(); BEFORE + MAX_PLY + 4].into_boxed_slice())
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.0.fill(StackEntry::default());
+    }
+
+    #[inline]
+    pub(crate) fn at(&mut self, ply: usize) -> &mut StackEntry {
+        &mut self.0[ply + BEFORE]
+    }
+
+    /// The entry `plies` before `ply`, at most six.
+    #[inline]
+    pub(crate) fn back(&self, ply: usize, plies: usize) -> &StackEntry {
+        &self.0[ply + BEFORE - plies]
+    }
+}

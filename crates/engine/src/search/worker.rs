@@ -1,0 +1,313 @@
+//! One thread of the search: what it owns, what it shares, and the steps every node needs.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+
+use chess::{Delta, KeyHistory, Move, Position};
+
+use super::kind::Stopped;
+use super::pv::PvTable;
+use super::root::RootMove;
+use super::stack::Stack;
+use crate::clock::Clock;
+use crate::evaluator::Evaluator;
+use crate::game::Game;
+use crate::history::{ContinuationKey, Correction, CorrectionContext, History};
+use crate::limits::Limits;
+use crate::picker::MoveStack;
+use crate::score::{MAX_PLY, Score};
+use crate::settings::SearchSettings;
+use crate::stats::Recorder;
+use crate::tt::{TranspositionTable, clock_key};
+
+/// What one thread owns and keeps from search to search.
+pub(crate) struct ThreadData {
+    pub(super) history: History,
+    pub(super) correction: Correction,
+    pub(super) stack: Stack,
+    pub(super) pv: PvTable,
+    pub(super) moves: MoveStack,
+    pub(super) keys: KeyHistory,
+    pub(super) evaluator: Evaluator,
+}
+
+impl ThreadData {
+    pub(crate) fn new() -> Self {
+        Self {
+            history: History::new(),
+            correction: Correction::new(),
+            stack: Stack::new(),
+            pv: PvTable::new(),
+            moves: MoveStack::new(),
+            keys: KeyHistory::with_capacity(1024),
+            evaluator: Evaluator::default(),
+        }
+    }
+
+    /// Forgets what earlier games taught.
+    pub(crate) fn clear(&mut self) {
+        self.history.clear();
+        self.correction.clear();
+    }
+}
+
+/// A counter on a cache line of its own, written by one thread and read by others.
+#[derive(Default)]
+#[repr(align(64))]
+pub(crate) struct Counter(AtomicU64);
+
+impl Counter {
+    pub(crate) fn get(&self) -> u64 {
+        self.0.load(Relaxed)
+    }
+
+    fn set(&self, value: u64) {
+        self.0.store(value, Relaxed);
+    }
+}
+
+/// Whether to stop, and whether the opponent's clock is the one that runs.
+#[derive(Default)]
+pub(crate) struct Flags {
+    pub(crate) stop: AtomicBool,
+    pub(crate) ponder: AtomicBool,
+    /// A pondering search has found out enough and waits for the ponder hit.
+    pub(crate) enough: AtomicBool,
+    lock: Mutex<()>,
+    changed: Condvar,
+}
+
+impl Flags {
+    /// Makes ready for a search.
+    pub(crate) fn arm(&self, ponder: bool) {
+        self.stop.store(false, Relaxed);
+        self.enough.store(false, Relaxed);
+        self.ponder.store(ponder, Relaxed);
+    }
+
+    /// Changes flags and wakes whoever waits for that.
+    pub(crate) fn change(&self, change: impl FnOnce(&Self)) {
+        let guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        change(self);
+        drop(guard);
+        self.changed.notify_all();
+    }
+
+    /// Sleeps until the condition holds.
+    pub(crate) fn wait_until(&self, condition: impl Fn(&Self) -> bool) {
+        let mut guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
+        while !condition(self) {
+            guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+/// One search as all its threads see it.
+pub(crate) struct SearchJob {
+    pub(crate) game: Game,
+    pub(crate) limits: Limits,
+    pub(crate) settings: SearchSettings,
+    pub(crate) clock: Clock,
+    pub(crate) table: Arc<TranspositionTable>,
+    pub(crate) flags: Arc<Flags>,
+    /// Nodes by thread.
+    pub(crate) nodes: Vec<Counter>,
+}
+
+impl SearchJob {
+    /// Nodes of all threads, as far as they have told.
+    pub(crate) fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(Counter::get).sum()
+    }
+
+    /// The main thread is done: a search that must wait for a stop waits, then all threads stop.
+    pub(crate) fn finish(&self) {
+        let must_wait = self.limits.infinite;
+        self.flags.wait_until(|flags| {
+            flags.stop.load(Relaxed) || !(must_wait || flags.ponder.load(Relaxed))
+        });
+        self.flags.change(|flags| flags.stop.store(true, Relaxed));
+    }
+}
+
+/// What one thread came to.
+#[derive(Clone, Debug)]
+pub(crate) struct ThreadResult {
+    /// Root moves, best first.
+    pub(crate) root_moves: Vec<RootMove>,
+    /// The last iteration that was completed.
+    pub(crate) depth: i32,
+}
+
+/// One thread at work on a search.
+pub(crate) struct Worker<'a, R: Recorder> {
+    pub(super) data: &'a mut ThreadData,
+    pub(super) job: &'a SearchJob,
+    pub(super) index: usize,
+    pub(super) record: R,
+    pub(super) nodes: u64,
+    /// Nodes until the next look at clock and flags.
+    pub(super) until_check: u32,
+    pub(super) seldepth: usize,
+    pub(super) root_moves: Vec<RootMove>,
+    /// The line of a MultiPV search that is being searched.
+    pub(super) pv_index: usize,
+    pub(super) root_depth: i32,
+    pub(super) completed_depth: i32,
+    /// Null moves are banned for plies below this while one is being verified.
+    pub(super) null_move_from: usize,
+    /// Nodes when the current quiescence search was entered.
+    pub(super) quiescence_start: u64,
+}
+
+/// Nodes between two looks at clock and flags.
+const CHECK_INTERVAL: u32 = 1024;
+
+impl<'a, R: Recorder> Worker<'a, R> {
+    pub(crate) fn new(data: &'a mut ThreadData, job: &'a SearchJob, index: usize) -> Self {
+        let root = job.game.position();
+        data.stack.clear();
+        data.moves = MoveStack::new();
+        data.keys = job.game.history().clone();
+        data.evaluator.reset(root);
+        Self {
+            data,
+            job,
+            index,
+            record: R::default(),
+            nodes: 0,
+            until_check: 1,
+            seldepth: 0,
+            root_moves: RootMove::all(root, &job.limits.search_moves),
+            pv_index: 0,
+            root_depth: 0,
+            completed_depth: 0,
+            null_move_from: 0,
+            quiescence_start: 0,
+        }
+    }
+
+    fn is_main(&self) -> bool {
+        self.index == 0
+    }
+
+    /// Stops the search if it must; the first iteration is always finished.
+    #[inline]
+    pub(super) fn check_limits(&mut self) -> Result<(), Stopped> {
+        self.until_check -= 1;
+        if self.until_check > 0 {
+            return Ok(());
+        }
+        self.check_limits_now()
+    }
+
+    #[cold]
+    fn check_limits_now(&mut self) -> Result<(), Stopped> {
+        self.publish_nodes();
+        self.until_check = CHECK_INTERVAL;
+        let flags = &self.job.flags;
+        if self.is_main() {
+            if let Some(limit) = self.job.limits.nodes {
+                let total = self.job.total_nodes();
+                if total >= limit {
+                    flags.stop.store(true, Relaxed);
+                }
+                // Come back exactly when a single thread reaches the limit.
+                let left = limit.saturating_sub(total).clamp(1, u64::from(CHECK_INTERVAL));
+                self.until_check = left as u32;
+            }
+            let spent = self.job.clock.is_over() || flags.enough.load(Relaxed);
+            if spent && !flags.ponder.load(Relaxed) {
+                flags.stop.store(true, Relaxed);
+            }
+        }
+        if flags.stop.load(Relaxed) && self.completed_depth > 0 { Err(Stopped) } else { Ok(()) }
+    }
+
+    pub(super) fn publish_nodes(&self) {
+        self.job.nodes[self.index].set(self.nodes);
+    }
+
+    pub(super) fn is_stopped(&self) -> bool {
+        self.job.flags.stop.load(Relaxed)
+    }
+
+    /// Plays a move at `ply`.
+    #[inline]
+    pub(super) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+        let key = position.key_after(mv) ^ clock_key(position.halfmove_clock() + 1);
+        self.job.table.prefetch(key);
+        let entry = self.data.stack.at(ply);
+        entry.mv = Some(mv);
+        entry.continuation = Some(ContinuationKey::new(position.moved(mv), mv.to()));
+        self.nodes += 1;
+        self.data.keys.push(position);
+        let mut child = *position;
+        let delta = child.make(mv);
+        self.data.evaluator.push(delta);
+        child
+    }
+
+    /// Passes at `ply`.
+    pub(super) fn make_null(&mut self, position: &Position, ply: usize) -> Position {
+        let entry = self.data.stack.at(ply);
+        entry.mv = None;
+        entry.continuation = None;
+        self.nodes += 1;
+        self.data.keys.push(position);
+        let mut child = *position;
+        child.make_null();
+        self.job.table.prefetch(crate::tt::table_key(&child));
+        self.data.evaluator.push(Delta::Nothing);
+        child
+    }
+
+    /// Takes the last move back.
+    #[inline]
+    pub(super) fn unmake(&mut self) {
+        self.data.keys.pop();
+        self.data.evaluator.pop();
+    }
+
+    /// The rows of the continuation table that belong to the moves before `ply`.
+    #[inline]
+    pub(super) fn continuations(&self, ply: usize) -> [Option<ContinuationKey>; 4] {
+        [1, 2, 4, 6].map(|back| {
+            if back > ply { None } else { self.data.stack.back(ply, back).continuation }
+        })
+    }
+
+    pub(super) fn correction_context(&self, ply: usize) -> CorrectionContext {
+        let [last, before, ..] = self.continuations(ply);
+        CorrectionContext { last, before }
+    }
+
+    /// Whether the position is drawn as far as the search is concerned.
+    #[inline]
+    pub(super) fn is_draw(&self, position: &Position, ply: usize) -> bool {
+        position.is_fifty_move_draw()
+            || self.data.keys.is_repetition(position, ply)
+            || position.board().is_insufficient_material()
+    }
+
+    /// A draw, a little above or below zero so that equal lines do not hide each other.
+    #[inline]
+    pub(super) fn draw_score(&self) -> Score {
+        Score::DRAW + (1 - (self.nodes & 2) as i32)
+    }
+
+    /// The score at the ply ceiling.
+    pub(super) fn ceiling_score(&mut self, position: &Position) -> Score {
+        if position.is_check() { Score::DRAW } else { self.data.evaluator.evaluate(position) }
+    }
+
+    pub(super) fn at_ceiling(ply: usize) -> bool {
+        ply >= MAX_PLY - 1
+    }
+
+    /// What this thread came to.
+    pub(crate) fn into_result(self) -> ThreadResult {
+        self.publish_nodes();
+        ThreadResult { root_moves: self.root_moves, depth: self.completed_depth }
+    }
+}

@@ -1,0 +1,35 @@
+//! What can be set about a search besides its limits.
+
+use std::time::Duration;
+
+use crate::params;
+
+/// Settings that hold from search to search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SearchSettings {
+    /// How many best lines to find.
+    pub multipv: usize,
+    /// Time lost on the way between clock and engine.
+    pub move_overhead: Duration,
+    /// Whether leaves are played out; off, they get their static score.
+    pub use_quiescence: bool,
+    /// Deepest quiescence below the main search.
+    pub qsearch_max_ply: usize,
+    /// What a capture may fall short of alpha in quiescence and still be tried.
+    pub qsearch_delta_margin: i32,
+    /// Most nodes of one quiescence search; 0 for no limit.
+    pub qsearch_node_limit: u64,
+}
+
+impl Default for SearchSettings {
+    fn default() -> Self {
+        Self {
+            multipv: 1,
+            move_overhead: Duration::from_millis(10),
+            use_quiescence: true,
+            qsearch_max_ply: 32,
+            qsearch_delta_margin: params::qs_delta_margin(),
+            qsearch_node_limit: 0,
+        }
+    }
+}

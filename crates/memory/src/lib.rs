@@ -1,0 +1,31 @@
+//! Large zeroed arrays on huge pages, prefetching, and how much memory there is: the only place
+//! outside the SIMD kernels where Halcyon needs `unsafe`.
+
+#![allow(unsafe_code)]
+
+mod array;
+
+pub use array::{AllocationError, Zeroable, ZeroedArray};
+
+/// Asks the processor to bring a value's cache line near. Never reads it as far as the program
+/// can tell, so any reference will do.
+#[inline]
+pub fn prefetch<T>(value: &T) {
+    #[cfg(target_arch = "x86_64")]
+    {
+        use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
+        // SAFETY: prefetching has no effect on memory and cannot fault; SSE is part of x86-64.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(value).cast()) };
+    }
+    #[cfg(not(target_arch = "x86_64"))]
+    let _ = value;
+}
+
+/// Bytes of memory that a new allocation can hope for, where the system tells.
+#[must_use]
+pub fn available() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
+    let kibibytes: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
+    Some(kibibytes * 1024)
+}

@@ -1,0 +1,186 @@
+//! The network file.
+//!
+//! All numbers are little-endian.
+//!
+//! | offset | bytes | content |
+//! |---|---|---|
+//! | 0 | 8 | `HALCNNUE` |
+//! | 8 | 4 | [`VERSION`] |
+//! | 12 | 4 | [`ARCHITECTURE`] |
+//! | 16 | 4 | `H`, neurons of the hidden layer |
+//! | 20 | 4 | `B`, output buckets |
+//! | 24 | 2, 2, 4 | the scales of the integers: 255, 64, 400 |
+//! | 32 | 8 | FNV-1a checksum of everything that follows |
+//! | 40 | 4 | length of the description |
+//! | 44 | | the description, UTF-8 |
+//! | | | feature weights `[768][H]` i16 |
+//! | | | feature bias `[H]` i16 |
+//! | | | output weights `[B][2H]` i16 |
+//! | | | output bias `[B]` i32 |
+
+use crate::parameters::check_shape;
+use crate::{FEATURES, FormatError, INPUT_SCALE, OUTPUT_SCALE, Parameters, SCORE_SCALE};
+
+/// What every network file begins with.
+pub const MAGIC: [u8; 8] = *b"HALCNNUE";
+/// The version of the format that is read and written.
+pub const VERSION: u32 = 1;
+/// One bit for each property that changes the meaning of the weights: inputs mirrored by the king's
+/// file (1), two perspectives (2), squared clipped activation (4).
+pub const ARCHITECTURE: u32 = 1 | 2 | 4;
+/// The longest description, in bytes.
+pub const MAX_DESCRIPTION: usize = 4096;
+
+const CHECKSUM_OFFSET: usize = 32;
+const CHECKED_FROM: usize = CHECKSUM_OFFSET + 8;
+const HEADER: usize = CHECKED_FROM + 4;
+
+/// Writes a network as a file.
+///
+/// # Errors
+///
+/// When the parameters do not pass [`Parameters::check`] or the description is too long.
+pub fn encode(parameters: &Parameters) -> Result<Vec<u8>, FormatError> {
+    parameters.check()?;
+    let description = parameters.description.as_bytes();
+    if description.len() > MAX_DESCRIPTION {
+        return Err(FormatError::DescriptionTooLong { found: description.len() });
+    }
+
+    let payload = payload_size(parameters.width, parameters.buckets);
+    let mut bytes = Vec::with_capacity(HEADER + description.len() + payload);
+    bytes.extend(MAGIC);
+    bytes.extend(VERSION.to_le_bytes());
+    bytes.extend(ARCHITECTURE.to_le_bytes());
+    bytes.extend((parameters.width as u32).to_le_bytes());
+    bytes.extend((parameters.buckets as u32).to_le_bytes());
+    bytes.extend((INPUT_SCALE as u16).to_le_bytes());
+    bytes.extend((OUTPUT_SCALE as u16).to_le_bytes());
+    bytes.extend((SCORE_SCALE as u32).to_le_bytes());
+    bytes.extend([0; 8]);
+    bytes.extend((description.len() as u32).to_le_bytes());
+    bytes.extend(description);
+    for list in [&parameters.feature_weights, &parameters.feature_bias, &parameters.output_weights]
+    {
+        bytes.extend(list.iter().flat_map(|value| value.to_le_bytes()));
+    }
+    bytes.extend(parameters.output_bias.iter().flat_map(|value| value.to_le_bytes()));
+
+    let checksum = checksum(&bytes[CHECKED_FROM..]);
+    bytes[CHECKSUM_OFFSET..CHECKED_FROM].copy_from_slice(&checksum.to_le_bytes());
+    Ok(bytes)
+}
+
+/// Reads a network file.
+///
+/// # Errors
+///
+/// When the file is not a network, is of a kind this program does not support, or is damaged.
+pub fn decode(bytes: &[u8]) -> Result<Parameters, FormatError> {
+    let mut reader = Reader { rest: bytes, found: bytes.len() };
+    if reader.take()? != MAGIC {
+        return Err(FormatError::WrongMagic);
+    }
+    let version = reader.u32()?;
+    if version != VERSION {
+        return Err(FormatError::UnsupportedVersion(version));
+    }
+    let architecture = reader.u32()?;
+    if architecture != ARCHITECTURE {
+        return Err(FormatError::UnsupportedArchitecture(architecture));
+    }
+    let width = reader.u32()? as usize;
+    let buckets = reader.u32()? as usize;
+    let (input, output) = (reader.u16()?, reader.u16()?);
+    let score = reader.u32()?;
+    if [i32::from(input), i32::from(output)] != [INPUT_SCALE, OUTPUT_SCALE]
+        || score != SCORE_SCALE as u32
+    {
+        return Err(FormatError::UnsupportedScales { input, output, score });
+    }
+    let expected_checksum = u64::from_le_bytes(reader.take()?);
+    let description_length = reader.u32()?;
+
+    // The shape is checked before its size is believed: a damaged header cannot ask for much.
+    check_shape(width, buckets)?;
+    let expected =
+        HEADER as u64 + u64::from(description_length) + payload_size(width, buckets) as u64;
+    if expected != bytes.len() as u64 {
+        return Err(FormatError::WrongSize { expected, found: bytes.len() });
+    }
+    let found_checksum = checksum(&bytes[CHECKED_FROM..]);
+    if found_checksum != expected_checksum {
+        let (expected, found) = (expected_checksum, found_checksum);
+        return Err(FormatError::WrongChecksum { expected, found });
+    }
+
+    let description = reader.bytes(description_length as usize)?;
+    if description.len() > MAX_DESCRIPTION {
+        return Err(FormatError::DescriptionTooLong { found: description.len() });
+    }
+    let mut parameters = Parameters::zero(width, buckets);
+    parameters.description =
+        str::from_utf8(description).map_err(|_| FormatError::DescriptionNotText)?.to_owned();
+    reader.fill(&mut parameters.feature_weights, i16::from_le_bytes)?;
+    reader.fill(&mut parameters.feature_bias, i16::from_le_bytes)?;
+    reader.fill(&mut parameters.output_weights, i16::from_le_bytes)?;
+    reader.fill(&mut parameters.output_bias, i32::from_le_bytes)?;
+    parameters.check()?;
+    Ok(parameters)
+}
+
+/// The bytes of all weights of a network of this shape.
+const fn payload_size(width: usize, buckets: usize) -> usize {
+    let short = FEATURES * width + width + buckets * 2 * width;
+    short * size_of::<i16>() + buckets * size_of::<i32>()
+}
+
+/// The 64-bit FNV-1a hash: enough to notice damage, and nothing more is asked of it.
+fn checksum(bytes: &[u8]) -> u64 {
+    const OFFSET: u64 = 0xCBF2_9CE4_8422_2325;
+    const PRIME: u64 = 0x0000_0100_0000_01B3;
+    bytes.iter().fold(OFFSET, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(PRIME))
+}
+
+/// Takes a file apart from the front.
+struct Reader<'a> {
+    rest: &'a [u8],
+    /// The size of the whole file, for the error.
+    found: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn bytes(&mut self, count: usize) -> Result<&'a [u8], FormatError> {
+        let too_short = FormatError::TooShort { found: self.found };
+        let (taken, rest) = self.rest.split_at_checked(count).ok_or(too_short)?;
+        self.rest = rest;
+        Ok(taken)
+    }
+
+    fn take<const N: usize>(&mut self) -> Result<[u8; N], FormatError> {
+        let (taken, rest) =
+            self.rest.split_first_chunk().ok_or(FormatError::TooShort { found: self.found })?;
+        self.rest = rest;
+        Ok(*taken)
+    }
+
+    fn u16(&mut self) -> Result<u16, FormatError> {
+        self.take().map(u16::from_le_bytes)
+    }
+
+    fn u32(&mut self) -> Result<u32, FormatError> {
+        self.take().map(u32::from_le_bytes)
+    }
+
+    fn fill<T, const N: usize>(
+        &mut self,
+        list: &mut [T],
+        from_bytes: fn([u8; N]) -> T,
+    ) -> Result<(), FormatError> {
+        let bytes = self.bytes(list.len() * N)?;
+        for (value, bytes) in list.iter_mut().zip(bytes.as_chunks().0) {
+            *value = from_bytes(*bytes);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,24 @@
+//! From accumulators to a score.
+
+use crate::simd::{Kernels, Row};
+use crate::{INPUT_SCALE, Network, OUTPUT_SCALE, SCORE_SCALE};
+
+/// No evaluation is beyond this many centipawns in either direction, so that an engine has room
+/// above it for mates.
+pub const EVALUATION_LIMIT: i32 = 20_000;
+
+/// The score in centipawns for the side that the first accumulator belongs to.
+#[inline]
+pub(crate) fn score<const N: usize>(
+    network: &Network,
+    accumulators: [&Row<N>; 2],
+    bucket: usize,
+) -> i32 {
+    let sum = network.backend().output(accumulators, network.output_weights(bucket));
+    // The square carries the input scale twice; one is divided out before the bias, which carries
+    // it once, is added.
+    let output = sum / i64::from(INPUT_SCALE) + i64::from(network.output_bias(bucket));
+    let centipawns = output * i64::from(SCORE_SCALE) / i64::from(INPUT_SCALE * OUTPUT_SCALE);
+    let limit = i64::from(EVALUATION_LIMIT);
+    centipawns.clamp(-limit, limit) as i32
+}

@@ -1,0 +1,59 @@
+//! The evaluation network: its file, its accumulators and its inference.
+//!
+//! # Architecture
+//!
+//! `(768 mirrored -> H) x 2 -> 1`. Each side sees the board from its own end and, by mirroring,
+//! always with its king on the files a to d. The men on the board switch on [`FEATURES`] inputs
+//! (see [`feature`]); the sum of their weight rows and a bias is that side's *accumulator* of `H`
+//! values. The output is a weighted sum of the squared, clipped values of both accumulators, that
+//! of the side to move first. The output weights may come in eight sets, one for each range of the
+//! number of men on the board.
+//!
+//! Everything is integer arithmetic, and every back-end gives the same bits.
+//!
+//! # Use
+//!
+//! A search keeps one [`AccumulatorStack`] for each thread. It tells the stack what every move
+//! changed, which costs next to nothing, and pays for the arithmetic only where it asks for a
+//! score:
+//!
+//! ```
+//! use std::sync::Arc;
+//! use chess::Position;
+//! use nnue::{AccumulatorStack, Network, Parameters};
+//!
+//! let network = Arc::new(Network::new(&Parameters::zero(64, 1))?);
+//! let mut position = Position::startpos();
+//! let mut accumulators = AccumulatorStack::new(network);
+//! accumulators.reset(&position);
+//!
+//! let delta = position.make(position.legal_moves()[0]);
+//! accumulators.push(delta);
+//! assert_eq!(accumulators.evaluate(&position), 0);
+//! accumulators.pop();
+//! # Ok::<(), nnue::FormatError>(())
+//! ```
+
+// From the bottom up: a module imports only from those above it.
+mod error;
+mod scales;
+pub mod feature;
+mod simd;
+mod width;
+mod parameters;
+pub mod format;
+mod network;
+mod forward;
+mod refresh;
+mod scratch;
+mod accumulator;
+
+pub use accumulator::{AccumulatorStack, MAX_PLIES};
+pub use error::FormatError;
+pub use feature::{FEATURES, Feature, Perspective};
+pub use forward::EVALUATION_LIMIT;
+pub use network::Network;
+pub use parameters::{FloatParameters, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, Parameters};
+pub use scales::{INPUT_SCALE, OUTPUT_SCALE, SCORE_SCALE};
+pub use scratch::Contribution;
+pub use width::Width;

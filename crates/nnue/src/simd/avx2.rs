@@ -1,0 +1,112 @@
+//! x86-64 processors with AVX2.
+
+#![allow(unsafe_code)]
+
+use std::arch::x86_64::{
+    __m256i, _mm_add_epi64, _mm_cvtsi128_si64, _mm_unpackhi_epi64, _mm256_add_epi32,
+    _mm256_add_epi64, _mm256_castsi256_si128, _mm256_cvtepi32_epi64, _mm256_extracti128_si256,
+    _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16,
+    _mm256_setzero_si256,
+};
+use std::mem::transmute;
+
+use super::{Kernels, LANES, Line, ONE, Row, scalar};
+
+/// Proof that the processor has AVX2: there is no other way to make one than to find out.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Avx2(());
+
+impl Avx2 {
+    /// Present if the whole program is built for processors with AVX2.
+    pub(super) const CERTAIN: Option<Self> =
+        if cfg!(target_feature = "avx2") { Some(Self(())) } else { None };
+
+    /// Asks the processor.
+    pub(super) fn detect() -> Option<Self> {
+        is_x86_feature_detected!("avx2").then_some(Self(()))
+    }
+}
+
+impl Kernels for Avx2 {
+    #[inline(always)]
+    fn update<const N: usize, const ADDS: usize, const SUBS: usize>(
+        self,
+        source: &Row<N>,
+        target: &mut Row<N>,
+        adds: [&Row<N>; ADDS],
+        subs: [&Row<N>; SUBS],
+    ) {
+        // SAFETY: `self` proves that the processor has AVX2.
+        unsafe { update(source, target, adds, subs) }
+    }
+
+    #[inline(always)]
+    fn refresh<const N: usize>(self, accumulator: &mut Row<N>, adds: &[&Row<N>], subs: &[&Row<N>]) {
+        // SAFETY: `self` proves that the processor has AVX2.
+        unsafe { refresh(accumulator, adds, subs) }
+    }
+
+    #[inline(always)]
+    fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64 {
+        // SAFETY: `self` proves that the processor has AVX2.
+        unsafe { output(accumulators, weights) }
+    }
+}
+
+#[target_feature(enable = "avx2")]
+fn update<const N: usize, const ADDS: usize, const SUBS: usize>(
+    source: &Row<N>,
+    target: &mut Row<N>,
+    adds: [&Row<N>; ADDS],
+    subs: [&Row<N>; SUBS],
+) {
+    scalar::update(source, target, adds, subs);
+}
+
+#[target_feature(enable = "avx2")]
+fn refresh<const N: usize>(accumulator: &mut Row<N>, adds: &[&Row<N>], subs: &[&Row<N>]) {
+    scalar::refresh(accumulator, adds, subs);
+}
+
+/// Each of the eight lanes of the sum takes an eighth of at most 1024 products below 2^23 in
+/// magnitude, so 32 bits are enough until the lanes are added up.
+#[target_feature(enable = "avx2")]
+fn output<const N: usize>(accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64 {
+    const { assert!(2 * N * LANES <= 1024) };
+    let mut sums = [_mm256_setzero_si256(); 2];
+    for (accumulator, weights) in accumulators.into_iter().zip(weights) {
+        for (values, weights) in accumulator.iter().zip(weights) {
+            let (values, weights) = (vectors(values), vectors(weights));
+            for half in 0..2 {
+                let share = squared_product(values[half], weights[half]);
+                sums[half] = _mm256_add_epi32(sums[half], share);
+            }
+        }
+    }
+    add_lanes(_mm256_add_epi32(sums[0], sums[1]))
+}
+
+/// `clamp(value)^2 * weight`, neighbours added in pairs.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn squared_product(values: __m256i, weights: __m256i) -> __m256i {
+    let one = _mm256_set1_epi16(ONE);
+    let clipped = _mm256_min_epi16(_mm256_max_epi16(values, _mm256_setzero_si256()), one);
+    _mm256_madd_epi16(clipped, _mm256_mullo_epi16(clipped, weights))
+}
+
+#[inline]
+#[target_feature(enable = "avx2")]
+fn add_lanes(lanes: __m256i) -> i64 {
+    let low = _mm256_cvtepi32_epi64(_mm256_castsi256_si128(lanes));
+    let high = _mm256_cvtepi32_epi64(_mm256_extracti128_si256::<1>(lanes));
+    let four = _mm256_add_epi64(low, high);
+    let two = _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256::<1>(four));
+    _mm_cvtsi128_si64(_mm_add_epi64(two, _mm_unpackhi_epi64(two, two)))
+}
+
+#[inline(always)]
+fn vectors(line: &Line) -> [__m256i; 2] {
+    // SAFETY: both are 64 bytes in which every bit pattern is valid.
+    unsafe { transmute(line.0) }
+}

@@ -1,0 +1,123 @@
+//! The loops over accumulators, once for each kind of processor.
+//!
+//! Every back-end offers the same [`Kernels`] and gives the same bits. The best one that the
+//! processor has is chosen when a network is loaded; where the build already assumes it, the choice
+//! is made by the compiler and costs nothing.
+
+mod scalar;
+
+#[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
+use avx2::Avx2 as Vector;
+
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+mod neon;
+#[cfg(all(target_arch = "aarch64", target_feature = "neon"))]
+use neon::Neon as Vector;
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+use wasm::Simd128 as Vector;
+
+#[cfg(not(any(
+    target_arch = "x86_64",
+    all(target_arch = "aarch64", target_feature = "neon"),
+    all(target_arch = "wasm32", target_feature = "simd128"),
+)))]
+use scalar::Scalar as Vector;
+
+use scalar::Scalar;
+
+#[cfg(test)]
+mod tests;
+
+/// How many 16-bit values a [`Line`] holds.
+pub(crate) const LANES: usize = 32;
+
+/// The value that stands for 1.0 in an accumulator, where the activation is clipped.
+const ONE: i16 = crate::INPUT_SCALE as i16;
+
+/// One cache line of an accumulator or of a row of weights.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(C, align(64))]
+pub(crate) struct Line(pub(crate) [i16; LANES]);
+
+impl Line {
+    pub(crate) const ZERO: Self = Self([0; LANES]);
+}
+
+/// An accumulator, or one row of weights, of `N` cache lines.
+pub(crate) type Row<const N: usize> = [Line; N];
+
+/// What a back-end computes.
+pub(crate) trait Kernels: Copy {
+    /// `target = source + adds - subs`, read and written once.
+    fn update<const N: usize, const ADDS: usize, const SUBS: usize>(
+        self,
+        source: &Row<N>,
+        target: &mut Row<N>,
+        adds: [&Row<N>; ADDS],
+        subs: [&Row<N>; SUBS],
+    );
+
+    /// `accumulator += adds - subs`, for any number of rows.
+    fn refresh<const N: usize>(self, accumulator: &mut Row<N>, adds: &[&Row<N>], subs: &[&Row<N>]);
+
+    /// The sum of `clamp(value, 0, ONE)^2 * weight` over both accumulators, exact while no weight
+    /// is beyond [`crate::MAX_OUTPUT_WEIGHT`].
+    fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64;
+}
+
+/// The back-end chosen for this processor.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Backend {
+    /// `None` if the processor has only what every processor of its architecture has.
+    vector: Option<Vector>,
+}
+
+impl Backend {
+    /// Asks the processor.
+    pub(crate) fn detect() -> Self {
+        Self { vector: Vector::detect() }
+    }
+
+    /// The back-end for this processor; a constant where the build already knows it.
+    #[inline(always)]
+    fn vector(self) -> Option<Vector> {
+        Vector::CERTAIN.or(self.vector)
+    }
+}
+
+impl Kernels for Backend {
+    #[inline(always)]
+    fn update<const N: usize, const ADDS: usize, const SUBS: usize>(
+        self,
+        source: &Row<N>,
+        target: &mut Row<N>,
+        adds: [&Row<N>; ADDS],
+        subs: [&Row<N>; SUBS],
+    ) {
+        match self.vector() {
+            Some(vector) => vector.update(source, target, adds, subs),
+            None => Scalar.update(source, target, adds, subs),
+        }
+    }
+
+    #[inline(always)]
+    fn refresh<const N: usize>(self, accumulator: &mut Row<N>, adds: &[&Row<N>], subs: &[&Row<N>]) {
+        match self.vector() {
+            Some(vector) => vector.refresh(accumulator, adds, subs),
+            None => Scalar.refresh(accumulator, adds, subs),
+        }
+    }
+
+    #[inline(always)]
+    fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64 {
+        match self.vector() {
+            Some(vector) => vector.output(accumulators, weights),
+            None => Scalar.output(accumulators, weights),
+        }
+    }
+}

@@ -1,0 +1,139 @@
+//! Every back-end gives the bits that the definition gives.
+
+#[path = "../../tests/common/random.rs"]
+#[allow(unreachable_pub)]
+mod random;
+
+use random::Random;
+
+use super::{Backend, Kernels, LANES, Line, Row, Scalar};
+
+/// Ways to fill a row: small values, any values, and values at the edges of every range.
+#[derive(Clone, Copy)]
+enum Fill {
+    Usual,
+    Any,
+    Edges,
+}
+
+const FILLS: [Fill; 3] = [Fill::Usual, Fill::Any, Fill::Edges];
+
+fn value(random: &mut Random, fill: Fill) -> i16 {
+    const EDGES: [i16; 10] = [i16::MIN, -256, -255, -1, 0, 1, 254, 255, 256, i16::MAX];
+    match fill {
+        Fill::Usual => random.within(600),
+        Fill::Any => random.next() as i16,
+        Fill::Edges => EDGES[random.below(EDGES.len())],
+    }
+}
+
+fn row<const N: usize>(random: &mut Random, fill: Fill) -> Row<N> {
+    [(); N].map(|()| Line([(); LANES].map(|()| value(random, fill))))
+}
+
+fn output_weights<const N: usize>(random: &mut Random, fill: Fill) -> Row<N> {
+    [(); N].map(|()| {
+        Line([(); LANES].map(|()| match fill {
+            Fill::Usual => random.within(127),
+            Fill::Any => 127,
+            Fill::Edges => [-127, 127][random.below(2)],
+        }))
+    })
+}
+
+/// What an update means, lane by lane.
+fn defined_sum<const N: usize>(source: &Row<N>, adds: &[Row<N>], subs: &[Row<N>]) -> Row<N> {
+    let mut result = *source;
+    for line in 0..N {
+        for lane in 0..LANES {
+            let total = i64::from(source[line].0[lane])
+                + adds.iter().map(|row| i64::from(row[line].0[lane])).sum::<i64>()
+                - subs.iter().map(|row| i64::from(row[line].0[lane])).sum::<i64>();
+            result[line].0[lane] = total as i16;
+        }
+    }
+    result
+}
+
+/// What the output means, without any trick.
+fn defined_output<const N: usize>(accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64 {
+    let values = accumulators.into_iter().flatten().flat_map(|line| line.0);
+    let weights = weights.into_iter().flatten().flat_map(|line| line.0);
+    values
+        .zip(weights)
+        .map(|(value, weight)| i64::from(value).clamp(0, 255).pow(2) * i64::from(weight))
+        .sum()
+}
+
+fn check_update<const N: usize, const ADDS: usize, const SUBS: usize>(
+    kernels: impl Kernels,
+    random: &mut Random,
+    fill: Fill,
+) {
+    let source: Row<N> = row(random, fill);
+    let adds: [Row<N>; ADDS] = [(); ADDS].map(|()| row(random, fill));
+    let subs: [Row<N>; SUBS] = [(); SUBS].map(|()| row(random, fill));
+    let mut target = [Line::ZERO; N];
+    kernels.update(&source, &mut target, adds.each_ref(), subs.each_ref());
+    assert_eq!(target, defined_sum(&source, &adds, &subs));
+}
+
+fn check_refresh<const N: usize>(kernels: impl Kernels, random: &mut Random, fill: Fill) {
+    let source: Row<N> = row(random, fill);
+    let adds: Vec<Row<N>> = (0..random.below(33)).map(|_| row(random, fill)).collect();
+    let subs: Vec<Row<N>> = (0..random.below(33)).map(|_| row(random, fill)).collect();
+    let mut accumulator = source;
+    let add_rows: Vec<&Row<N>> = adds.iter().collect();
+    let sub_rows: Vec<&Row<N>> = subs.iter().collect();
+    kernels.refresh(&mut accumulator, &add_rows, &sub_rows);
+    assert_eq!(accumulator, defined_sum(&source, &adds, &subs));
+}
+
+fn check_output<const N: usize>(kernels: impl Kernels, random: &mut Random, fill: Fill) {
+    let accumulators: [Row<N>; 2] = [(); 2].map(|()| row(random, fill));
+    let weights: [Row<N>; 2] = [(); 2].map(|()| output_weights(random, fill));
+    let (accumulators, weights) = (accumulators.each_ref(), weights.each_ref());
+    assert_eq!(kernels.output(accumulators, weights), defined_output(accumulators, weights));
+}
+
+fn check_width<const N: usize>(kernels: impl Kernels, random: &mut Random) {
+    for _ in 0..50 {
+        for fill in FILLS {
+            check_update::<N, 1, 1>(kernels, random, fill);
+            check_update::<N, 1, 2>(kernels, random, fill);
+            check_update::<N, 2, 2>(kernels, random, fill);
+            check_refresh::<N>(kernels, random, fill);
+            check_output::<N>(kernels, random, fill);
+        }
+    }
+}
+
+fn check_all(kernels: impl Kernels) {
+    let mut random = Random::new(1);
+    check_width::<2>(kernels, &mut random);
+    check_width::<4>(kernels, &mut random);
+    check_width::<8>(kernels, &mut random);
+    check_width::<12>(kernels, &mut random);
+    check_width::<16>(kernels, &mut random);
+}
+
+#[test]
+fn the_portable_loops_compute_what_is_defined() {
+    check_all(Scalar);
+}
+
+#[test]
+fn the_back_end_of_this_processor_computes_what_is_defined() {
+    check_all(Backend::detect());
+}
+
+#[test]
+fn the_largest_possible_output_does_not_overflow() {
+    let full = [Line([i16::MAX; LANES]); 16];
+    for weight in [127, -127] {
+        let weights = [Line([weight; LANES]); 16];
+        let expected = 1024 * 255 * 255 * i64::from(weight);
+        assert_eq!(Scalar.output([&full; 2], [&weights; 2]), expected);
+        assert_eq!(Backend::detect().output([&full; 2], [&weights; 2]), expected);
+    }
+}

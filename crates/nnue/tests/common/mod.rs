@@ -1,0 +1,82 @@
+//! Random networks and games for the tests and the benchmark.
+#![allow(dead_code, unreachable_pub, missing_docs, reason = "each program uses a part")]
+
+mod random;
+
+use chess::{Delta, Position};
+use nnue::{FEATURES, FloatParameters, Network, Parameters};
+
+pub use random::Random;
+
+/// Parameters of the size that training produces: most are small, a few reach the trainer's clip.
+pub fn random_parameters(seed: u64, width: usize, buckets: usize) -> Parameters {
+    let mut random = Random::new(seed);
+    let mut weights = |count: usize, usual: i16, clip: i16| -> Vec<i16> {
+        (0..count)
+            .map(|_| {
+                let limit = if random.below(50) == 0 { clip } else { usual };
+                random.within(limit)
+            })
+            .collect()
+    };
+    Parameters {
+        description: format!("random {seed}"),
+        width,
+        buckets,
+        feature_weights: weights(FEATURES * width, 40, 505),
+        feature_bias: weights(width, 100, 505),
+        output_weights: weights(buckets * 2 * width, 30, 127),
+        output_bias: weights(buckets, 3000, 9000).into_iter().map(i32::from).collect(),
+    }
+}
+
+pub fn random_network(seed: u64, width: usize, buckets: usize) -> Network {
+    Network::new(&random_parameters(seed, width, buckets)).expect("the parameters are in range")
+}
+
+/// As [`random_parameters`], before quantisation.
+pub fn random_float_parameters(seed: u64, width: usize, buckets: usize) -> FloatParameters {
+    let mut random = Random::new(seed);
+    let mut weights = |count: usize, limit: f32| -> Vec<f32> {
+        (0..count).map(|_| (random.next() as f32 / u64::MAX as f32 * 2.0 - 1.0) * limit).collect()
+    };
+    FloatParameters {
+        description: format!("random {seed}"),
+        width,
+        buckets,
+        feature_weights: weights(FEATURES * width, 0.2),
+        feature_bias: weights(width, 0.4),
+        output_weights: weights(buckets * 2 * width, 0.4),
+        output_bias: weights(buckets, 0.2),
+    }
+}
+
+/// One step of a random game.
+pub struct Step {
+    pub position: Position,
+    pub delta: Delta,
+}
+
+/// A random game; now and then a side passes. Noisy moves and castling are preferred, so that
+/// promotions, captures in passing and castling come up often.
+pub fn random_game(start: &Position, random: &mut Random, plies: usize) -> Vec<Step> {
+    let mut position = *start;
+    let mut steps = Vec::with_capacity(plies);
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let delta = if !position.is_check() && random.below(12) == 0 {
+            position.make_null();
+            Delta::Nothing
+        } else {
+            let rare =
+                moves.iter().find(|mv| mv.is_castle() || mv.is_en_passant() || mv.is_promotion());
+            let any = moves[random.below(moves.len())];
+            position.make(rare.filter(|_| random.below(3) == 0).copied().unwrap_or(any))
+        };
+        steps.push(Step { position, delta });
+    }
+    steps
+}
