@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 use memory::AllocationError;
+use nnue::Network;
 
 use crate::clock::Clock;
 use crate::game::Game;
@@ -57,6 +58,7 @@ pub struct Engine {
     table: Arc<TranspositionTable>,
     flags: Arc<Flags>,
     settings: SearchSettings,
+    network: Option<Arc<Network>>,
     game: Game,
 }
 
@@ -73,6 +75,7 @@ impl Engine {
             table: Arc::new(table),
             flags: Arc::default(),
             settings: SearchSettings::default(),
+            network: None,
             game: Game::default(),
         }
     }
@@ -130,6 +133,19 @@ impl Engine {
         &mut self.settings
     }
 
+    /// The network that evaluates positions; none for the hand-made evaluation.
+    #[must_use]
+    pub fn network(&self) -> Option<&Arc<Network>> {
+        self.network.as_ref()
+    }
+
+    /// Lets this network evaluate positions, or the hand-made evaluation. What the table knows
+    /// of other evaluations is forgotten.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.network = network;
+        self.new_game();
+    }
+
     /// Sets up a game.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
@@ -151,7 +167,7 @@ impl Engine {
     #[must_use]
     pub fn evaluate(&self) -> Score {
         let mut evaluator = Evaluator::default();
-        evaluator.reset(self.game.position());
+        evaluator.reset(self.game.position(), self.network.as_ref());
         evaluator.evaluate(self.game.position())
     }
 
@@ -199,6 +215,7 @@ impl Engine {
             clock: Clock::new(limits, self.settings.move_overhead),
             table: Arc::clone(&self.table),
             flags: Arc::clone(&self.flags),
+            network: self.network.clone(),
             nodes: (0..self.threads()).map(|_| Default::default()).collect(),
         }
     }

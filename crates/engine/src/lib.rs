@@ -28,6 +28,7 @@ pub use engine::{Control, DEFAULT_HASH_MIB, Engine};
 pub use game::Game;
 pub use limits::{ClockTime, Limits};
 pub use memory::AllocationError as HashError;
+pub use nnue::{FormatError as NetworkError, Network};
 pub use report::{Line, Outcome, Progress, Report, Reporter, Silent};
 pub use score::{Bound, MAX_PLY, Score};
 pub use settings::SearchSettings;

@@ -25,6 +25,11 @@ impl MoveStack {
     pub(crate) fn new() -> Self {
         Self { moves: Vec::with_capacity(16 * 1024) }
     }
+
+    /// Forgets what an interrupted search has left.
+    pub(crate) fn clear(&mut self) {
+        self.moves.clear();
+    }
 }
 
 impl Sink for MoveStack {

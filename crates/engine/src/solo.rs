@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use memory::AllocationError;
+use nnue::Network;
 
 use crate::clock::Clock;
 use crate::game::Game;
@@ -19,6 +20,7 @@ pub struct SoloEngine {
     table: Arc<TranspositionTable>,
     flags: Arc<Flags>,
     settings: SearchSettings,
+    network: Option<Arc<Network>>,
 }
 
 impl SoloEngine {
@@ -32,7 +34,13 @@ impl SoloEngine {
             table: Arc::new(TranspositionTable::new(hash_mebibytes)?),
             flags: Arc::default(),
             settings: SearchSettings::default(),
+            network: None,
         })
+    }
+
+    /// Lets this network evaluate positions, or the hand-made evaluation.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        self.network = network;
     }
 
     /// Forgets everything.
@@ -52,6 +60,7 @@ impl SoloEngine {
             clock: Clock::new(limits, self.settings.move_overhead),
             table: Arc::clone(&self.table),
             flags: Arc::clone(&self.flags),
+            network: self.network.clone(),
             nodes: vec![Default::default()],
         };
         let mut worker = Worker::<Off>::new(&mut self.data, &job, 0);

@@ -141,14 +141,18 @@ impl TranspositionTable {
     /// Forgets everything, with `threads` threads at work.
     pub(crate) fn clear(&self, threads: usize) {
         self.generation.store(0, Relaxed);
-        let part = self.clusters.len().div_ceil(threads.max(1));
+        let zero = |clusters: &[Cluster]| {
+            for word in clusters.iter().flatten() {
+                word.store(0, Relaxed);
+            }
+        };
+        if threads <= 1 {
+            return zero(&self.clusters);
+        }
+        let part = self.clusters.len().div_ceil(threads);
         thread::scope(|scope| {
             for clusters in self.clusters.chunks(part) {
-                scope.spawn(move || {
-                    for word in clusters.iter().flatten() {
-                        word.store(0, Relaxed);
-                    }
-                });
+                scope.spawn(move || zero(clusters));
             }
         });
     }

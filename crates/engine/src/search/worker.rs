@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use chess::{Delta, KeyHistory, Move, Position};
+use nnue::Network;
 
 use super::kind::Stopped;
 use super::pv::PvTable;
@@ -110,6 +111,7 @@ pub(crate) struct SearchJob {
     pub(crate) clock: Clock,
     pub(crate) table: Arc<TranspositionTable>,
     pub(crate) flags: Arc<Flags>,
+    pub(crate) network: Option<Arc<Network>>,
     /// Nodes by thread.
     pub(crate) nodes: Vec<Counter>,
 }
@@ -167,9 +169,9 @@ impl<'a, R: Recorder> Worker<'a, R> {
     pub(crate) fn new(data: &'a mut ThreadData, job: &'a SearchJob, index: usize) -> Self {
         let root = job.game.position();
         data.stack.clear();
-        data.moves = MoveStack::new();
+        data.moves.clear();
         data.keys = job.game.history().clone();
-        data.evaluator.reset(root);
+        data.evaluator.reset(root, job.network.as_ref());
         Self {
             data,
             job,
