@@ -14,6 +14,7 @@ use crate::report::{Outcome, Progress, Report, Reporter};
 use crate::score::Score;
 use crate::search::{Flags, SearchJob, ThreadResult};
 use crate::settings::SearchSettings;
+use crate::tablebase::Tablebases;
 use crate::tt::TranspositionTable;
 use crate::{evaluator::Evaluator, vote};
 
@@ -59,6 +60,7 @@ pub struct Engine {
     flags: Arc<Flags>,
     settings: SearchSettings,
     network: Option<Arc<Network>>,
+    tablebases: Option<Arc<Tablebases>>,
     game: Game,
 }
 
@@ -76,6 +78,7 @@ impl Engine {
             flags: Arc::default(),
             settings: SearchSettings::default(),
             network: None,
+            tablebases: None,
             game: Game::default(),
         }
     }
@@ -146,6 +149,17 @@ impl Engine {
         self.new_game();
     }
 
+    /// The endgame tables.
+    #[must_use]
+    pub fn tablebases(&self) -> Option<&Arc<Tablebases>> {
+        self.tablebases.as_ref()
+    }
+
+    /// Lets the search ask these endgame tables, or none.
+    pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
+        self.tablebases = tablebases;
+    }
+
     /// Sets up a game.
     pub fn set_game(&mut self, game: Game) {
         self.game = game;
@@ -208,6 +222,13 @@ impl Engine {
     }
 
     fn job(&self, limits: &Limits) -> SearchJob {
+        let settings = &self.settings;
+        let root = self.game.position();
+        let root_verdict = self
+            .tablebases
+            .as_ref()
+            .filter(|_| root.board().occupied().count() <= settings.syzygy_probe_limit)
+            .and_then(|tables| tables.judge_root(root, settings.syzygy_fifty_move_rule));
         SearchJob {
             game: self.game.clone(),
             limits: limits.clone(),
@@ -216,7 +237,10 @@ impl Engine {
             table: Arc::clone(&self.table),
             flags: Arc::clone(&self.flags),
             network: self.network.clone(),
+            tablebases: self.tablebases.clone(),
+            root_verdict,
             nodes: (0..self.threads()).map(|_| Default::default()).collect(),
+            table_hits: (0..self.threads()).map(|_| Default::default()).collect(),
         }
     }
 
@@ -225,7 +249,7 @@ impl Engine {
             nodes: job.total_nodes(),
             time: job.clock.elapsed(),
             hashfull: self.table.hashfull(),
-            tablebase_hits: 0,
+            tablebase_hits: job.total_table_hits(),
         };
         let position = self.game.position();
         let chosen = if self.settings.multipv > 1 { 0 } else { vote::choose(results) };
@@ -240,7 +264,7 @@ impl Engine {
             best_move: Some(best.mv),
             ponder_move: best.pv.get(1).copied().or_else(|| self.expected_answer(best.mv)),
             lines,
-            score: best.score,
+            score: best.line(1).score,
             progress,
         }
     }

@@ -10,6 +10,7 @@ mod extend;
 mod learn;
 mod worker;
 mod quiesce;
+mod trials;
 mod node;
 mod root;
 

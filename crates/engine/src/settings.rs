@@ -19,6 +19,12 @@ pub struct SearchSettings {
     pub qsearch_delta_margin: i32,
     /// Most nodes of one quiescence search; 0 for no limit.
     pub qsearch_node_limit: u64,
+    /// Least depth at which the largest endgame tables are asked.
+    pub syzygy_probe_depth: i32,
+    /// Tables with more men than this are not asked.
+    pub syzygy_probe_limit: u32,
+    /// Whether wins that the fifty-move rule spoils count as draws.
+    pub syzygy_fifty_move_rule: bool,
 }
 
 impl Default for SearchSettings {
@@ -30,6 +36,9 @@ impl Default for SearchSettings {
             qsearch_max_ply: 32,
             qsearch_delta_margin: params::qs_delta_margin(),
             qsearch_node_limit: 0,
+            syzygy_probe_depth: 1,
+            syzygy_probe_limit: 7,
+            syzygy_fifty_move_rule: true,
         }
     }
 }

@@ -61,7 +61,10 @@ impl SoloEngine {
             table: Arc::clone(&self.table),
             flags: Arc::clone(&self.flags),
             network: self.network.clone(),
+            tablebases: None,
+            root_verdict: None,
             nodes: vec![Default::default()],
+            table_hits: vec![Default::default()],
         };
         let mut worker = Worker::<Off>::new(&mut self.data, &job, 0);
         worker.deepen(&mut |_| {});

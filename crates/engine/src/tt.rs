@@ -180,8 +180,8 @@ impl TranspositionTable {
     pub(crate) fn probe(&self, key: u64, ply: usize, halfmove_clock: u16) -> Option<Entry> {
         let cluster = self.cluster(key);
         let tags = cluster[ENTRIES].load(Relaxed);
-        for slot in 0..ENTRIES {
-            let packed = Packed(cluster[slot].load(Relaxed));
+        for (slot, word) in cluster[..ENTRIES].iter().enumerate() {
+            let packed = Packed(word.load(Relaxed));
             if packed.0 != 0 && packed.tag(key) == tag_at(tags, slot) {
                 return Some(packed.unpack(ply, halfmove_clock));
             }
@@ -194,24 +194,24 @@ impl TranspositionTable {
         let cluster = self.cluster(key);
         let generation = self.generation.load(Relaxed);
         let tags = cluster[ENTRIES].load(Relaxed);
-        let mut victim = (0, Packed(0), i32::MAX);
-        for slot in 0..ENTRIES {
-            let packed = Packed(cluster[slot].load(Relaxed));
+        let mut victim = (0, i32::MAX);
+        for (slot, word) in cluster[..ENTRIES].iter().enumerate() {
+            let packed = Packed(word.load(Relaxed));
             if packed.0 != 0 && packed.tag(key) == tag_at(tags, slot) {
                 if !worth_replacing(&entry, packed, generation) {
                     return;
                 }
                 // A search without a best move does not forget the one found before.
                 entry.best_move = entry.best_move.or_else(|| Move::from_bits(packed.0 as u16));
-                victim = (slot, packed, i32::MIN);
+                victim = (slot, i32::MIN);
                 break;
             }
             let worth = self.worth(packed);
-            if worth < victim.2 {
-                victim = (slot, packed, worth);
+            if worth < victim.1 {
+                victim = (slot, worth);
             }
         }
-        let (slot, ..) = victim;
+        let (slot, _) = victim;
         let packed = Packed::new(&entry, ply, generation);
         cluster[slot].store(packed.0, Relaxed);
         let shift = 16 * slot;

@@ -57,7 +57,7 @@ mod tests {
     fn result(index: usize, score: Score, depth: i32) -> ThreadResult {
         let root = chess::Position::startpos();
         let mv = root.legal_moves()[index];
-        let mut root_moves = RootMove::all(&root, &[mv]);
+        let mut root_moves = vec![RootMove::new(mv, None)];
         root_moves[0].score = score;
         ThreadResult { root_moves, depth }
     }

@@ -2,7 +2,7 @@
 
 use chess::{Move, Position};
 
-use super::extend::{self, MoveFacts, SingularFacts, Singularity};
+use super::extend::{self, MoveFacts, Singularity};
 use super::kind::{NodeKind, Pv, Searched, Window, Zero};
 use super::learn::Tried;
 use super::prune::{self, NodeFacts};
@@ -107,7 +107,37 @@ impl<R: Recorder> Worker<'_, R> {
             }
         }
 
-        // 6. What the position looks like.
+        // 6. What the endgame tables know.
+        let mut table_ceiling = Score::INFINITE;
+        let mut table_floor = -Score::INFINITE;
+        if !N::ROOT
+            && excluded.is_none()
+            && let Some((score, bound)) = self.probe_tablebases(position, depth, ply)
+        {
+            if bound == Bound::Exact || bound.decides(score, window.beta) && !N::PV {
+                let entry = Entry {
+                    depth: depth + 6,
+                    score,
+                    bound: Some(bound),
+                    best_move: None,
+                    eval: None,
+                    pv: tt_pv,
+                };
+                self.job.table.store(key, ply, entry);
+                return Ok(score);
+            }
+            if bound == Bound::Lower {
+                table_floor = score;
+                window.alpha = window.alpha.max(score);
+                if window.alpha >= window.beta {
+                    return Ok(score);
+                }
+            } else {
+                table_ceiling = score;
+            }
+        }
+
+        // 7. What the position looks like.
         let correction_context = self.correction_context(ply);
         let mut raw_eval = None;
         let mut eval = Score::DRAW;
@@ -154,7 +184,7 @@ impl<R: Recorder> Worker<'_, R> {
         let doubles = if ply > 0 { self.data.stack.back(ply, 1).doubles } else { 0 };
         self.data.stack.at(ply).doubles = doubles;
 
-        // 7. A parent that reduced this node on a judgement that proved wrong.
+        // 8. A parent that reduced this node on a judgement that proved wrong.
         if !N::ROOT && !in_check && excluded.is_none() && params::hindsight() != 0 {
             depth += self.hindsight(ply, depth);
         }
@@ -170,18 +200,18 @@ impl<R: Recorder> Worker<'_, R> {
                 improving,
                 tt_pv,
             };
-            // 8. Hopeless: only captures can help.
+            // 9. Hopeless: only captures can help.
             if prune::razors(&facts) && !window.alpha.is_decisive() {
                 let score = self.quiesce::<Zero>(position, window, ply)?;
                 if score <= window.alpha {
                     return Ok(score);
                 }
             }
-            // 9. Far above beta.
+            // 10. Far above beta.
             if let Some(score) = prune::reverse_futility(&facts) {
                 return Ok(score);
             }
-            // 10. If passing still beats beta, a real move almost surely does; not without
+            // 11. If passing still beats beta, a real move almost surely does; not without
             // pieces, where passing can be the best move.
             if cut_node
                 && ply >= self.null_move_from
@@ -194,7 +224,7 @@ impl<R: Recorder> Worker<'_, R> {
             }
         }
 
-        // 11. Without a table move the node is not worth its full depth yet.
+        // 12. Without a table move the node is not worth its full depth yet.
         if (N::PV || cut_node)
             && table_move.is_none()
             && excluded.is_none()
@@ -208,7 +238,7 @@ impl<R: Recorder> Worker<'_, R> {
         let continuations = self.continuations(ply);
         let context = MoveContext { position, threats: &threats, continuations };
 
-        // 12. A capture that beats beta by a margin in a shallower search.
+        // 13. A capture that beats beta by a margin in a shallower search.
         if quiet_node
             && depth >= params::probcut_min_depth()
             && !window.beta.is_decisive()
@@ -244,7 +274,7 @@ impl<R: Recorder> Worker<'_, R> {
             }
         }
 
-        // 13. The moves.
+        // 14. The moves.
         let killers = self.data.stack.at(ply).killers;
         let slots = params::killers() as usize;
         let refutations = [
@@ -257,7 +287,7 @@ impl<R: Recorder> Worker<'_, R> {
         let mut picker = Picker::main(&self.data.moves, position, table_move, refutations, depth);
         let mut quiets_tried = Tried::default();
         let mut captures_tried = Tried::default();
-        let mut best = -Score::INFINITE;
+        let mut best = table_floor;
         let mut best_move = None;
         let mut move_number = 0;
         loop {
@@ -275,7 +305,7 @@ impl<R: Recorder> Worker<'_, R> {
                 self.data.history.capture(&context, mv)
             };
 
-            // 14. Moves that will hardly matter, once something is known that does not lose.
+            // 15. Moves that will hardly matter, once something is known that does not lose.
             if !N::ROOT && !best.is_loss() && position.has_pieces(us) {
                 let reduction = reduce::base_reduction(depth, move_number, quiet)
                     + params::lmr_not_improving() * i32::from(!improving);
@@ -327,7 +357,7 @@ impl<R: Recorder> Worker<'_, R> {
                 }
             }
 
-            // 15. Moves that deserve more depth.
+            // 16. Moves that deserve more depth.
             let mut extension = 0;
             if !N::ROOT && Some(mv) == table_move && excluded.is_none() {
                 match self.test_singular::<N>(position, hit, (depth, ply, cut_node), window)? {
@@ -355,7 +385,7 @@ impl<R: Recorder> Worker<'_, R> {
             self.data.stack.at(ply).doubles = doubles + i32::from(extension >= 2);
             let new_depth = depth - 1 + extension;
 
-            // 16. Search it: late moves shallower and with a zero window first.
+            // 17. Search it: late moves shallower and with a zero window first.
             let nodes_before = self.nodes;
             let child = self.make(position, mv, ply);
             let mut score = Score::DRAW;
@@ -427,7 +457,7 @@ impl<R: Recorder> Worker<'_, R> {
                 self.update_root_move(mv, score, window, move_number, self.nodes - nodes_before);
             }
 
-            // 17. Is it the best so far?
+            // 18. Is it the best so far?
             if score > best {
                 best = score;
                 if score > window.alpha {
@@ -456,7 +486,7 @@ impl<R: Recorder> Worker<'_, R> {
         }
         picker.finish(&mut self.data.moves);
 
-        // 18. No move: mate or stalemate; without the excluded move, nothing is known.
+        // 19. No move: mate or stalemate; without the excluded move, nothing is known.
         if move_number == 0 {
             return Ok(match (excluded, in_check) {
                 (Some(_), _) => window.alpha,
@@ -468,11 +498,12 @@ impl<R: Recorder> Worker<'_, R> {
             // Everything was pruned, which needs a score that is not a loss.
             best = window.alpha;
         }
+        best = best.min(table_ceiling);
         if best >= window.beta && !best.is_decisive() && !window.beta.is_decisive() {
             best = Score::from_raw((best.raw() * depth + window.beta.raw()) / (depth + 1));
         }
 
-        // 19. Learn from it.
+        // 20. Learn from it.
         match best_move {
             Some(mv) => {
                 self.learn_cutoff(&context, ply, mv, depth, (&quiets_tried, &captures_tried));
@@ -534,109 +565,5 @@ impl<R: Recorder> Worker<'_, R> {
             return 1;
         }
         -i32::from(parent.reduction >= 1024 && depth >= 2 && sum > 160)
-    }
-
-    /// Passes and searches shallower; a score that cuts, if there is one.
-    fn null_move(
-        &mut self,
-        position: &Position,
-        facts: &NodeFacts,
-        ply: usize,
-    ) -> Result<Option<Score>, super::kind::Stopped> {
-        let depth = facts.depth - prune::null_move_reduction(facts);
-        let child = self.make_null(position, ply);
-        let window = Window::below(facts.beta).flipped();
-        let score = -self.search::<Zero>(&child, window, depth, ply + 1, false)?;
-        self.unmake();
-        if score < facts.beta {
-            return Ok(None);
-        }
-        // A win found after passing is not proven.
-        let score = if score.is_win() { facts.beta } else { score };
-        if facts.depth < params::nmp_verify_depth() || self.null_move_from > 0 {
-            return Ok(Some(score));
-        }
-        // At high depth a zugzwang would be costly: verify without null moves on this side.
-        self.null_move_from = ply + (3 * depth.max(0) / 4) as usize;
-        let verified = self.search::<Zero>(position, Window::below(facts.beta), depth, ply, false);
-        self.null_move_from = 0;
-        Ok((verified? >= facts.beta).then_some(score))
-    }
-
-    /// Tries captures that win enough; a score at or above `beta` from a shallower search.
-    fn probcut(
-        &mut self,
-        context: &MoveContext<'_>,
-        checks: &chess::CheckInfo,
-        table_move: Option<Move>,
-        beta: Score,
-        (depth, ply, cut_node): (i32, usize, bool),
-    ) -> Result<Option<Score>, super::kind::Stopped> {
-        let position = context.position;
-        let Some(static_eval) = self.data.stack.at(ply).static_eval else { return Ok(None) };
-        let mut picker =
-            Picker::probcut(&self.data.moves, position, table_move, beta - static_eval);
-        let window = Window::below(beta).flipped();
-        loop {
-            let sources = Sources { context: *context, history: &self.data.history, checks };
-            let Some(mv) = picker.next(&mut self.data.moves, &sources) else { break };
-            let child = self.make(position, mv, ply);
-            let mut score = -self.quiesce::<Zero>(&child, window, ply + 1)?;
-            let reduced = depth - params::probcut_reduction();
-            if score >= beta && reduced > 0 {
-                score = -self.search::<Zero>(&child, window, reduced, ply + 1, !cut_node)?;
-            }
-            self.unmake();
-            if score >= beta {
-                picker.finish(&mut self.data.moves);
-                return Ok(Some(score));
-            }
-        }
-        picker.finish(&mut self.data.moves);
-        Ok(None)
-    }
-
-    /// Searches the node without the table move, if that move looks much better than the rest.
-    fn test_singular<N: NodeKind>(
-        &mut self,
-        position: &Position,
-        hit: Option<Entry>,
-        (depth, ply, cut_node): (i32, usize, bool),
-        window: Window,
-    ) -> Result<Option<Singularity>, super::kind::Stopped> {
-        let tt_pv = self.data.stack.at(ply).tt_pv;
-        let Some(hit) = hit.filter(|hit| {
-            depth >= params::singular_min_depth() + i32::from(tt_pv)
-                && hit.depth >= depth - 3
-                && hit.bound.is_some_and(Bound::is_lower)
-                && !hit.score.is_decisive()
-        }) else {
-            return Ok(None);
-        };
-        if ply >= 2 * self.root_depth as usize {
-            return Ok(None);
-        }
-        let mv = hit.best_move;
-        let singular_beta = extend::singular_beta(hit.score, depth);
-        self.data.stack.at(ply).excluded = mv;
-        let score = self.search::<Zero>(
-            position,
-            Window::below(singular_beta),
-            (depth - 1) / 2,
-            ply,
-            cut_node,
-        )?;
-        self.data.stack.at(ply).excluded = None;
-        let facts = SingularFacts {
-            score,
-            singular_beta,
-            beta: window.beta,
-            table_score: hit.score,
-            pv_node: N::PV,
-            cut_node,
-            quiet: mv.is_some_and(Move::is_quiet),
-            doubles: self.data.stack.back(ply.max(1), 1).doubles,
-        };
-        Ok(Some(extend::singularity(&facts)))
     }
 }

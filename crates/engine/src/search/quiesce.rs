@@ -144,7 +144,7 @@ impl<R: Recorder> Worker<'_, R> {
 
         // 4. The forcing moves.
         let last_capture =
-            self.data.stack.back(ply, 1).mv.filter(|mv| mv.is_capture()).map(|mv| mv.to());
+            self.data.stack.back(ply, 1).mv.filter(|mv| mv.is_capture()).map(chess::Move::to);
         let mode = place.mode(last_capture.filter(|_| ply > 0));
         let threats = Threats::new(position);
         let checks = position.check_info();

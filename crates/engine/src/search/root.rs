@@ -1,14 +1,15 @@
 //! The root: deepening, aspiration windows, several lines, and when to stop.
 
-use chess::{Move, Position};
+use chess::Move;
 
 use super::kind::{Root, Stopped, Window};
-use super::worker::Worker;
+use super::worker::{SearchJob, Worker};
 use crate::clock::Stability;
 use crate::params;
 use crate::report::{Line, Progress, Report};
 use crate::score::{Bound, MAX_PLY, Score};
 use crate::stats::Recorder;
+use crate::tablebase::Verdict;
 
 /// A move at the root and what the search knows about it.
 #[derive(Clone, Debug)]
@@ -29,29 +30,51 @@ pub(crate) struct RootMove {
     previous: Score,
     /// A running mean of the scores, around which the next window is laid.
     average: Option<Score>,
+    /// What the endgame tables say about the root if this move is played.
+    proven: Option<Verdict>,
 }
 
 impl RootMove {
-    /// All legal moves, or those of `wanted` that are legal if there are any.
-    pub(crate) fn all(root: &Position, wanted: &[Move]) -> Vec<Self> {
-        let legal = root.legal_moves();
+    /// The moves to search: those asked for that are legal, or without any those that keep what
+    /// the endgame tables promise, or all.
+    pub(crate) fn all(job: &SearchJob) -> Vec<Self> {
+        let legal = job.game.position().legal_moves();
+        let verdict = job.root_verdict.as_ref();
+        let wanted = &job.limits.search_moves;
         let some_wanted = legal.iter().any(|mv| wanted.contains(mv));
-        legal
-            .iter()
-            .filter(|mv| !some_wanted || wanted.contains(mv))
-            .map(|&mv| Self {
-                mv,
-                score: -Score::INFINITE,
-                bound: Bound::Upper,
-                depth: 0,
-                seldepth: 0,
-                pv: vec![mv],
-                main_plies: 1,
-                nodes: 0,
-                previous: -Score::INFINITE,
-                average: None,
-            })
-            .collect()
+        let fits = |mv: &Move| match verdict {
+            _ if some_wanted => wanted.contains(mv),
+            Some(verdict) => verdict.moves.contains(mv),
+            None => true,
+        };
+        let proven = verdict.filter(|_| !some_wanted).map(|verdict| verdict.verdict);
+        legal.iter().copied().filter(fits).map(|mv| Self::new(mv, proven)).collect()
+    }
+
+    pub(crate) fn new(mv: Move, proven: Option<Verdict>) -> Self {
+        Self {
+            mv,
+            score: -Score::INFINITE,
+            bound: Bound::Upper,
+            depth: 0,
+            seldepth: 0,
+            pv: vec![mv],
+            main_plies: 1,
+            nodes: 0,
+            previous: -Score::INFINITE,
+            average: None,
+            proven,
+        }
+    }
+
+    /// The score to tell: what the tables prove, unless the search proved more.
+    fn told_score(&self) -> Score {
+        match self.proven {
+            Some(Verdict::Win) if !self.score.is_win() => Score::tablebase_win(0),
+            Some(Verdict::Loss) if !self.score.is_loss() => Score::tablebase_loss(0),
+            Some(Verdict::CursedWin | Verdict::Draw | Verdict::BlessedLoss) => Score::DRAW,
+            _ => self.score,
+        }
     }
 
     /// The move as a line of a report.
@@ -60,7 +83,7 @@ impl RootMove {
             multipv,
             depth: self.depth,
             seldepth: self.seldepth,
-            score: self.score,
+            score: self.told_score(),
             bound: self.bound,
             pv: self.pv.clone(),
             main_plies: self.main_plies,
@@ -303,7 +326,7 @@ impl<R: Recorder> Worker<'_, R> {
             nodes: self.job.total_nodes(),
             time: self.job.clock.elapsed(),
             hashfull: self.job.table.hashfull(),
-            tablebase_hits: 0,
+            tablebase_hits: self.job.total_table_hits(),
         }
     }
 }

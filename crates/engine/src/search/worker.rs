@@ -19,6 +19,7 @@ use crate::picker::MoveStack;
 use crate::score::{MAX_PLY, Score};
 use crate::settings::SearchSettings;
 use crate::stats::Recorder;
+use crate::tablebase::{RootVerdict, Tablebases};
 use crate::tt::{TranspositionTable, clock_key};
 
 /// What one thread owns and keeps from search to search.
@@ -112,14 +113,24 @@ pub(crate) struct SearchJob {
     pub(crate) table: Arc<TranspositionTable>,
     pub(crate) flags: Arc<Flags>,
     pub(crate) network: Option<Arc<Network>>,
+    pub(crate) tablebases: Option<Arc<Tablebases>>,
+    /// What the tables say about the root, and the moves they leave.
+    pub(crate) root_verdict: Option<RootVerdict>,
     /// Nodes by thread.
     pub(crate) nodes: Vec<Counter>,
+    /// Positions found in endgame tables, by thread.
+    pub(crate) table_hits: Vec<Counter>,
 }
 
 impl SearchJob {
     /// Nodes of all threads, as far as they have told.
     pub(crate) fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(Counter::get).sum()
+    }
+
+    /// Positions that all threads found in endgame tables, as far as they have told.
+    pub(crate) fn total_table_hits(&self) -> u64 {
+        self.table_hits.iter().map(Counter::get).sum()
     }
 
     /// The main thread is done: a search that must wait for a stop waits, then all threads stop.
@@ -148,6 +159,7 @@ pub(crate) struct Worker<'a, R: Recorder> {
     pub(super) index: usize,
     pub(super) record: R,
     pub(super) nodes: u64,
+    pub(super) table_hits: u64,
     /// Nodes until the next look at clock and flags.
     pub(super) until_check: u32,
     pub(super) seldepth: usize,
@@ -178,9 +190,10 @@ impl<'a, R: Recorder> Worker<'a, R> {
             index,
             record: R::default(),
             nodes: 0,
+            table_hits: 0,
             until_check: 1,
             seldepth: 0,
-            root_moves: RootMove::all(root, &job.limits.search_moves),
+            root_moves: RootMove::all(job),
             pv_index: 0,
             root_depth: 0,
             completed_depth: 0,
@@ -228,6 +241,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
 
     pub(super) fn publish_nodes(&self) {
         self.job.nodes[self.index].set(self.nodes);
+        self.job.table_hits[self.index].set(self.table_hits);
     }
 
     pub(super) fn is_stopped(&self) -> bool {
