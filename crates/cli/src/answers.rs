@@ -1,0 +1,159 @@
+//! Answers to commands that ask about the position or the engine, as text.
+
+use chess::{Bitboard, Color, Move, PieceType, Position, Setup, Square};
+use engine::{Game, Score};
+
+use crate::command::{COMMANDS, Group};
+use crate::go::PARAMETERS;
+use crate::info::Display;
+use crate::options::{OPTIONS, OptionSpec};
+use crate::picture::{self, Paint};
+use crate::session::Session;
+use crate::wdl::{self, Shown};
+use crate::words::{Complaint, quote};
+
+/// The engine's name and version.
+pub const NAME: &str = concat!("Halcyon ", env!("CARGO_PKG_VERSION"));
+const AUTHOR: &str = "the Halcyon authors";
+
+/// The answer to `uci`.
+#[must_use]
+pub fn identification() -> String {
+    let mut lines = vec![format!("id name {NAME}"), format!("id author {AUTHOR}")];
+    lines.extend(OPTIONS.iter().map(OptionSpec::declaration));
+    lines.push(String::from("uciok"));
+    lines.join("\n")
+}
+
+/// What a person at a terminal sees first.
+#[must_use]
+pub fn greeting() -> String {
+    format!(
+        "{NAME}, a UCI chess engine. Usually a chess program talks to it; you can, too:\n\
+         type a move (e4 or e2e4), d for the board, go movetime 3000 to think, help for more, \
+         quit to leave."
+    )
+}
+
+/// The answer to `help`.
+#[must_use]
+pub fn help() -> String {
+    let mut text = String::new();
+    for (group, title) in [(Group::Standard, "UCI commands:"), (Group::Own, "Halcyon's own:")] {
+        text.push_str(title);
+        text.push('\n');
+        for spec in COMMANDS.iter().filter(|spec| spec.group == group) {
+            let usage = format!("{} {}", spec.name, spec.syntax);
+            text.push_str(&format!("  {:<40} {}\n", usage.trim_end(), spec.meaning));
+        }
+    }
+    let parameters: Vec<&str> = PARAMETERS.iter().map(|parameter| parameter.name).collect();
+    text.push_str(&format!("Parameters of go: {}\n", parameters.join(" ")));
+    text.push_str("A move or a FEN alone is understood, too. Everything else: docs/uci.md");
+    text
+}
+
+/// The answer to `license`.
+#[must_use]
+pub fn license() -> &'static str {
+    "Halcyon is free software: you can redistribute it and/or modify it under the terms of the\n\
+     GNU General Public License as published by the Free Software Foundation, either version 3 of\n\
+     the License, or (at your option) any later version. It comes without any warranty. The text\n\
+     of the license is in the file LICENSE and at https://www.gnu.org/licenses/"
+}
+
+/// The answer to `compiler`.
+#[must_use]
+pub fn compiler() -> String {
+    format!(
+        "{NAME} built by {} for {}, {} profile{}",
+        env!("HALCYON_COMPILER"),
+        env!("HALCYON_TARGET"),
+        env!("HALCYON_PROFILE"),
+        if cfg!(debug_assertions) { ", with assertions" } else { "" }
+    )
+}
+
+/// The answer to `d`.
+#[must_use]
+pub fn board(position: &Position, paint: Paint) -> String {
+    let checkers: Vec<String> =
+        position.checkers().into_iter().map(|square| square.to_string()).collect();
+    format!(
+        "{}\nFen: {}\nKey: {:016X}\nPawn key: {:016X}\nCheckers: {}",
+        picture::board(position.board(), paint),
+        position.to_fen(),
+        position.key(),
+        position.pawn_key(),
+        checkers.join(" ")
+    )
+}
+
+/// The answer to `moves`.
+#[must_use]
+pub fn moves(position: &Position, display: Display) -> String {
+    let legal = position.legal_moves();
+    let mut lines: Vec<String> =
+        legal.iter().map(|&mv| format!("{:<6}{}", display.mv(mv), position.to_san(mv))).collect();
+    lines.sort();
+    lines.push(format!("{} legal moves", legal.len()));
+    lines.join("\n")
+}
+
+/// Reads a move in UCI or algebraic notation.
+///
+/// # Errors
+/// If it is neither, or not legal.
+pub fn find_move(position: &Position, text: &str) -> Result<Move, Complaint> {
+    let found = position.parse_uci(text).ok().map_or_else(|| position.parse_san(text), Ok);
+    found.map_err(|error| Complaint::new(format!("{} is {error}", quote(text)), "position kept"))
+}
+
+/// The answer to `see`.
+///
+/// # Errors
+/// If the move is not legal.
+pub fn exchange(position: &Position, text: &str) -> Result<String, Complaint> {
+    let mv = find_move(position, text)?;
+    let value = picture::pawns(position.see(mv));
+    Ok(format!("{}: the exchange is worth {value} pawns", position.to_san(mv)))
+}
+
+/// The answer to `eval`: the static score, and for each man how the score changes without it,
+/// both from White's view.
+#[must_use]
+pub fn evaluation(session: &mut Session) -> String {
+    let position = *session.position();
+    let whole = white_score(session, &position);
+    let mut values = [None; 64];
+    for square in position.board().occupied() {
+        values[square.index()] =
+            without(&position, square).map(|rest| whole.raw() - white_score(session, &rest).raw());
+    }
+    session.engine.set_game(session.played().game());
+    let score = match wdl::shown(whole) {
+        Shown::Centipawns(centipawns) => picture::pawns(centipawns),
+        Shown::Mate(moves) => format!("mate in {moves}"),
+    };
+    let picture = picture::contributions(&position, |square| values[square.index()]);
+    format!("{picture}Static score: {score} for White (below each man: what it adds)")
+}
+
+fn white_score(session: &mut Session, position: &Position) -> Score {
+    session.engine.set_game(Game::new(*position));
+    let score = session.engine.evaluate();
+    if position.side_to_move() == Color::White { score } else { -score }
+}
+
+/// The position without the man on `square`; `None` if that is not a legal position.
+fn without(position: &Position, square: Square) -> Option<Position> {
+    let piece = position.board().piece_at(square)?;
+    if piece.kind() == PieceType::King {
+        return None;
+    }
+    let Setup { mut board, castling, .. } = position.to_setup();
+    board.take(piece, square);
+    let castling = castling.minus(Bitboard::of(square));
+    let setup = Setup { board, castling, en_passant: None, ..position.to_setup() };
+    Position::from_setup(setup).ok()
+}

@@ -1,0 +1,147 @@
+//! The command line: sub-commands for people and scripts; without one, the UCI conversation.
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+
+use chess::Position;
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+
+use crate::command::BenchRequest;
+use crate::count::{self, CountRequest};
+use crate::go::MAX_PERFT;
+use crate::output::Output;
+use crate::picture::Paint;
+use crate::uci::{self, Audience};
+use crate::words::quote;
+use crate::{manual, speed};
+
+/// A UCI chess engine. Without a sub-command it speaks UCI on standard input and output.
+#[derive(Parser)]
+#[command(name = "halcyon", version, max_term_width = 100)]
+pub struct Arguments {
+    #[command(subcommand)]
+    task: Option<Task>,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Search a fixed set of positions; the last line is `N nodes M nps`.
+    Bench {
+        /// Plies to search.
+        #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+        depth: Option<u32>,
+        /// Threads to search with; only one gives the same count every time.
+        #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+        threads: Option<u32>,
+        /// Size of the transposition table in MiB.
+        #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+        hash: Option<u32>,
+    },
+    /// Count the leaves of the move tree.
+    #[command(allow_missing_positional = true)]
+    Perft {
+        /// Where to begin; the start of a game if it is not given.
+        fen: Option<String>,
+        /// Plies to look ahead.
+        #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(MAX_PERFT)))]
+        depth: u32,
+        /// Show the count below each move.
+        #[arg(long)]
+        divide: bool,
+        /// Threads to count with.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+        threads: u32,
+        /// MiB for a table of counts already found. Without it every leaf is visited.
+        #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
+        hash: Option<u32>,
+    },
+    /// Print a script that completes commands in a shell.
+    Completions {
+        /// The shell.
+        shell: Shell,
+    },
+    /// Print a manual page, as for `man -l -`.
+    Man {
+        /// The sub-command that it is about; the program itself if it is not given.
+        task: Option<String>,
+    },
+    /// Print `docs/uci.md`.
+    #[command(hide = true)]
+    Manual,
+}
+
+/// Does what the command line says.
+#[must_use]
+pub fn run() -> ExitCode {
+    // A GUI starts the engine without arguments: it shall not wait for what only people need.
+    if std::env::args_os().len() == 1 {
+        return converse();
+    }
+    match Arguments::parse().task {
+        None => converse(),
+        Some(task) => match task.run() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(problem) => {
+                // If nobody reads standard error either, the exit code still tells.
+                let _ = writeln!(io::stderr(), "halcyon: {problem}");
+                ExitCode::FAILURE
+            }
+        },
+    }
+}
+
+fn converse() -> ExitCode {
+    let audience = Audience { person: io::stdin().is_terminal(), paint: paint() };
+    match uci::run(io::stdin().lock(), &Output::stdout(), audience) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+/// Colours only where somebody sees them and does not mind.
+fn paint() -> Paint {
+    let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    if wanted && io::stdout().is_terminal() { Paint::Coloured } else { Paint::Plain }
+}
+
+impl Task {
+    fn run(self) -> Result<(), String> {
+        let output = Output::stdout();
+        match self {
+            Self::Bench { depth, threads, hash } => {
+                return speed::bench(BenchRequest { depth, threads, hash }, &output);
+            }
+            Self::Perft { fen, depth, divide, threads, hash } => {
+                let position = fen.map_or(Ok(Position::startpos()), |fen| Position::from_fen(&fen));
+                let position = position.map_err(|error| format!("FEN refused: {error}"))?;
+                count::run(&CountRequest { position, depth, divide, threads, hash }, &output);
+            }
+            Self::Completions { shell } => output.line(completions(shell).trim_end()),
+            Self::Man { task } => output.line(man_page(task.as_deref())?.trim_end()),
+            Self::Manual => output.line(manual::page().trim_end()),
+        }
+        Ok(())
+    }
+}
+
+fn completions(shell: Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "halcyon", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
+}
+
+fn man_page(task: Option<&str>) -> Result<String, String> {
+    let mut whole = Arguments::command().disable_help_subcommand(true);
+    whole.build();
+    let command = match task {
+        None => whole,
+        Some(name) => whole
+            .find_subcommand(name)
+            .cloned()
+            .ok_or_else(|| format!("no sub-command {}", quote(name)))?,
+    };
+    let mut page = Vec::new();
+    clap_mangen::Man::new(command).render(&mut page).map_err(|error| error.to_string())?;
+    Ok(String::from_utf8_lossy(&page).into_owned())
+}

@@ -1,0 +1,308 @@
+//! The `go` command: what it may say, and the limits that follow from it.
+
+use std::time::{Duration, Instant};
+
+use chess::{Color, Position};
+use engine::{ClockTime, Limits, MAX_PLY};
+
+use crate::words::{Complaint, quote, whole_number};
+
+/// No clock shows more milliseconds than this: about three years.
+const MAX_MILLISECONDS: i64 = 100_000_000_000;
+
+const MAX_MOVES_TO_GO: i64 = 10_000;
+
+/// The deepest `perft` that is counted.
+pub const MAX_PERFT: u32 = 64;
+
+/// What a `go` command asks for, before it is seen against a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct GoRequest {
+    time: [Option<Duration>; 2],
+    increment: [Option<Duration>; 2],
+    moves_to_go: Option<u32>,
+    move_time: Option<Duration>,
+    depth: Option<i32>,
+    nodes: Option<u64>,
+    mate: Option<u32>,
+    infinite: bool,
+    search_moves: Vec<String>,
+    /// The opponent is thinking.
+    pub ponder: bool,
+    /// Count leaves instead of searching.
+    pub perft: Option<u32>,
+}
+
+/// How a parameter is read.
+enum Reads {
+    /// Nothing follows.
+    Flag(fn(&mut GoRequest)),
+    /// A whole number follows; the error says what is wrong with it.
+    Number(fn(&mut GoRequest, i64) -> Result<(), &'static str>),
+    /// Moves follow, up to the next parameter.
+    Moves,
+}
+
+/// One parameter of `go`.
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// What stands after it.
+    pub value: &'static str,
+    /// What it does.
+    pub meaning: &'static str,
+    reads: Reads,
+}
+
+const fn number(
+    name: &'static str,
+    value: &'static str,
+    meaning: &'static str,
+    set: fn(&mut GoRequest, i64) -> Result<(), &'static str>,
+) -> Parameter {
+    Parameter { name, value, meaning, reads: Reads::Number(set) }
+}
+
+const fn flag(name: &'static str, meaning: &'static str, set: fn(&mut GoRequest)) -> Parameter {
+    Parameter { name, value: "", meaning, reads: Reads::Flag(set) }
+}
+
+/// All parameters of `go`.
+pub const PARAMETERS: &[Parameter] = &[
+    number(
+        "wtime",
+        "ms",
+        "White's clock. A clock at or below zero means: move at once.",
+        |go, n| {
+            go.time[0] = Some(milliseconds(n));
+            Ok(())
+        },
+    ),
+    number("btime", "ms", "Black's clock.", |go, n| {
+        go.time[1] = Some(milliseconds(n));
+        Ok(())
+    }),
+    number("winc", "ms", "White's increment.", |go, n| {
+        go.increment[0] = Some(milliseconds(n));
+        Ok(())
+    }),
+    number("binc", "ms", "Black's increment.", |go, n| {
+        go.increment[1] = Some(milliseconds(n));
+        Ok(())
+    }),
+    number("movestogo", "n", "Moves to the next time control; 0 is none.", |go, n| {
+        go.moves_to_go = u32::try_from(n.min(MAX_MOVES_TO_GO)).ok().filter(|&moves| moves > 0);
+        if n < 0 { Err("is negative and left out") } else { Ok(()) }
+    }),
+    number("depth", "n", "No iteration deeper than this; at least 1.", |go, n| {
+        go.depth = Some(n.clamp(1, MAX_PLY as i64) as i32);
+        if n < 0 { Err("is negative and taken as 1") } else { Ok(()) }
+    }),
+    number("nodes", "n", "Not many more nodes than this.", |go, n| {
+        go.nodes = Some(n.max(0) as u64);
+        if n < 0 { Err("is negative and taken as 0") } else { Ok(()) }
+    }),
+    number("mate", "n", "Stop when a mate in n moves is found.", |go, n| {
+        go.mate = Some(n.clamp(1, MAX_PLY as i64) as u32);
+        if n < 0 { Err("is negative and taken as 1") } else { Ok(()) }
+    }),
+    number("movetime", "ms", "Exactly this time.", |go, n| {
+        go.move_time = Some(milliseconds(n));
+        Ok(())
+    }),
+    flag("infinite", "No `bestmove` before `stop`.", |go| go.infinite = true),
+    flag("ponder", "No `bestmove` before `ponderhit` or `stop`.", |go| go.ponder = true),
+    Parameter {
+        name: "searchmoves",
+        value: "moves",
+        meaning: "Only these moves at the root. The list ends at the next parameter.",
+        reads: Reads::Moves,
+    },
+    number("perft", "n", "Count the leaves below each move, as the command `perft`.", |go, n| {
+        go.perft = u32::try_from(n).ok().filter(|&depth| depth <= MAX_PERFT);
+        go.perft.map(|_| ()).ok_or("is not a depth from 0 to 64")
+    }),
+];
+
+fn milliseconds(n: i64) -> Duration {
+    Duration::from_millis(n.clamp(0, MAX_MILLISECONDS) as u64)
+}
+
+fn parameter(word: &str) -> Option<&'static Parameter> {
+    PARAMETERS.iter().find(|parameter| parameter.name.eq_ignore_ascii_case(word))
+}
+
+impl GoRequest {
+    /// Reads what follows the word `go`. What makes no sense is left out and complained about.
+    #[must_use]
+    pub fn parse(text: &str) -> (Self, Option<Complaint>) {
+        let mut request = Self::default();
+        let mut wrong = Vec::new();
+        let mut words = text.split_ascii_whitespace().peekable();
+        while let Some(word) = words.next() {
+            let Some(parameter) = parameter(word) else {
+                wrong.push(format!("{} is no parameter of go", quote(word)));
+                continue;
+            };
+            match parameter.reads {
+                Reads::Flag(set) => set(&mut request),
+                Reads::Moves => {
+                    let is_move = |word: &&str| self::parameter(word).is_none();
+                    while let Some(mv) = words.next_if(is_move) {
+                        request.search_moves.push(mv.to_owned());
+                    }
+                }
+                Reads::Number(set) => {
+                    // A missing number must not swallow the parameter that follows.
+                    let given = words.next_if(|word| self::parameter(word).is_none()).unwrap_or("");
+                    let read = whole_number(given)
+                        .ok_or("is not a whole number")
+                        .and_then(|number| set(&mut request, number));
+                    if let Err(problem) = read {
+                        wrong.push(format!("{} {} {problem}", parameter.name, quote(given)));
+                    }
+                }
+            }
+        }
+        (request, complaint(&wrong))
+    }
+
+    /// The limits for this position. What makes no sense there is left out and complained about.
+    #[must_use]
+    pub fn limits(&self, position: &Position, started: Instant) -> (Limits, Option<Complaint>) {
+        let mut wrong = Vec::new();
+        let mut search_moves = Vec::new();
+        for text in &self.search_moves {
+            match position.parse_uci(text) {
+                Ok(mv) => search_moves.push(mv),
+                Err(error) => wrong.push(format!("searchmoves {} is {error}", quote(text))),
+            }
+        }
+        let limits = Limits {
+            started: Some(started),
+            clock: self.clock(position.side_to_move()),
+            moves_to_go: self.moves_to_go,
+            move_time: self.move_time,
+            depth: self.depth,
+            nodes: self.nodes,
+            mate: self.mate,
+            infinite: self.infinite,
+            ponder: self.ponder,
+            search_moves,
+            ..Limits::default()
+        };
+        (limits, complaint(&wrong))
+    }
+
+    /// The clock of `side`. If only the other clock is given, it stands for both: better than to
+    /// think for ever.
+    fn clock(&self, side: Color) -> Option<ClockTime> {
+        let (us, them) = (side.index(), (!side).index());
+        let given = self.time.iter().chain(&self.increment).any(Option::is_some);
+        given.then(|| ClockTime {
+            remaining: self.time[us].or(self.time[them]).unwrap_or_default(),
+            increment: self.increment[us].unwrap_or_default(),
+        })
+    }
+}
+
+/// One complaint for a whole command, however much is wrong with it.
+fn complaint(wrong: &[String]) -> Option<Complaint> {
+    let first = wrong.first()?;
+    let text = match wrong.len() {
+        1 => first.clone(),
+        more => format!("{first}, and {} more like it", more - 1),
+    };
+    Some(Complaint::new(text, "the rest of the command holds"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn limits(text: &str) -> (Limits, Option<String>) {
+        let (request, first) = GoRequest::parse(text);
+        let (mut limits, second) = request.limits(&Position::startpos(), Instant::now());
+        limits.started = None;
+        (limits, first.or(second).map(|complaint| complaint.to_string()))
+    }
+
+    fn clean(text: &str) -> Limits {
+        let (limits, complaint) = limits(text);
+        assert_eq!(complaint, None, "{text}");
+        limits
+    }
+
+    fn ms(milliseconds: u64) -> Duration {
+        Duration::from_millis(milliseconds)
+    }
+
+    #[test]
+    fn parameters_come_in_any_order() {
+        let expected = Limits {
+            clock: Some(ClockTime { remaining: ms(1000), increment: ms(10) }),
+            moves_to_go: Some(5),
+            depth: Some(7),
+            nodes: Some(100),
+            ponder: true,
+            ..Limits::default()
+        };
+        let text = "wtime 1000 btime 900 winc 10 binc 20 movestogo 5 depth 7 nodes 100 ponder";
+        assert_eq!(clean(text), expected);
+        let text = "ponder nodes 100 binc 20 depth 7 winc 10 btime 900 movestogo 5 wtime 1000";
+        assert_eq!(clean(text), expected);
+    }
+
+    #[test]
+    fn one_clock_alone_is_enough() {
+        let clock = |text| clean(text).clock.map(|clock| (clock.remaining, clock.increment));
+        assert_eq!(clock("wtime 100"), Some((ms(100), ms(0))));
+        assert_eq!(clock("btime 100"), Some((ms(100), ms(0))));
+        assert_eq!(clock("winc 5"), Some((ms(0), ms(5))));
+        assert_eq!(clock("depth 5"), None);
+    }
+
+    #[test]
+    fn numbers_out_of_range_are_brought_into_it() {
+        assert_eq!(clean("depth 0").depth, Some(1));
+        assert_eq!(clean("depth 99999999999999999999").depth, Some(MAX_PLY as i32));
+        assert_eq!(clean("nodes 99999999999999999999").nodes, Some(i64::MAX as u64));
+        assert_eq!(clean("wtime -50").clock.unwrap().remaining, ms(0));
+        assert_eq!(clean("movetime -100").move_time, Some(ms(0)));
+        assert!(clean("wtime 99999999999999999999").clock.unwrap().remaining < ms(u64::MAX));
+        assert_eq!(clean("movestogo 0").moves_to_go, None);
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_left_out_and_the_rest_holds() {
+        let (found, complaint) = limits("banana 3 depth 2");
+        assert_eq!(found, Limits::depth(2));
+        let complaint = complaint.unwrap();
+        assert!(complaint.starts_with("\"banana\" is no parameter of go, and 1 more"));
+        let (found, complaint) = limits("movetime infinite");
+        assert!(found.infinite && found.move_time.is_none());
+        assert!(complaint.unwrap().starts_with("movetime \"\" is not a whole number"));
+        assert!(limits("depth abc").1.is_some());
+        assert_eq!(limits("movestogo -3").0.moves_to_go, None);
+        assert!(limits("movestogo -3").1.is_some());
+        assert_eq!(limits("depth -5").0.depth, Some(1));
+        assert!(limits("depth -5").1.is_some());
+    }
+
+    #[test]
+    fn the_list_of_root_moves_ends_at_the_next_parameter() {
+        let found = clean("searchmoves e2e4 d2d4 depth 3");
+        assert_eq!((found.search_moves.len(), found.depth), (2, Some(3)));
+        let (found, complaint) = limits("searchmoves e2e5 e2e4");
+        assert_eq!(found.search_moves.len(), 1);
+        assert!(complaint.unwrap().starts_with("searchmoves \"e2e5\" is not legal here"));
+    }
+
+    #[test]
+    fn perft_is_told_from_a_search() {
+        assert_eq!(GoRequest::parse("perft 3").0.perft, Some(3));
+        assert_eq!(GoRequest::parse("perft 0").0.perft, Some(0));
+        assert!(GoRequest::parse("perft 65").1.is_some());
+        assert!(GoRequest::parse("perft x").1.is_some());
+    }
+}

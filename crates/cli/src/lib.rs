@@ -1,0 +1,26 @@
+//! Halcyon's front door: the UCI conversation and the command line.
+//!
+//! The modules are listed from the bottom up; each uses only those above it.
+
+#![forbid(unsafe_code)]
+
+pub mod words;
+pub mod lines;
+pub mod output;
+pub mod wdl;
+pub mod info;
+pub mod go;
+pub mod game;
+pub mod command;
+pub mod session;
+pub mod options;
+pub mod picture;
+pub mod answers;
+pub mod perft;
+pub mod speed;
+pub mod desk;
+pub mod executor;
+pub mod uci;
+pub mod count;
+pub mod manual;
+pub mod arguments;

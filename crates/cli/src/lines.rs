@@ -1,0 +1,114 @@
+//! Lines of bytes from somewhere, made into text without trusting them.
+
+use std::io::{BufRead, ErrorKind};
+
+/// No command is longer than this; what follows is read and thrown away.
+pub const MAX_LINE: usize = 4 << 20;
+
+/// One line of input.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// Text without blanks, NUL bytes or a byte-order mark around it.
+    Text(String),
+    /// Bytes that are not UTF-8.
+    NotText,
+    /// More than [`MAX_LINE`] bytes.
+    TooLong,
+}
+
+/// Reads lines until the input ends or fails.
+pub struct Lines<R> {
+    input: R,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// Reads from `input`.
+    pub fn new(input: R) -> Self {
+        Self { input }
+    }
+
+    /// The bytes up to the next line end, at most one more than are allowed.
+    fn read(&mut self) -> Option<Vec<u8>> {
+        let mut line = Vec::new();
+        let mut begun = false;
+        loop {
+            let buffer = match self.input.fill_buf() {
+                Ok(buffer) => buffer,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(_) => return begun.then_some(line),
+            };
+            if buffer.is_empty() {
+                return begun.then_some(line);
+            }
+            begun = true;
+            let end = buffer.iter().position(|&byte| byte == b'\n');
+            let part = end.unwrap_or(buffer.len());
+            let room = (MAX_LINE + 1).saturating_sub(line.len());
+            line.extend_from_slice(&buffer[..part.min(room)]);
+            self.input.consume(end.map_or(part, |end| end + 1));
+            if end.is_some() {
+                return Some(line);
+            }
+        }
+    }
+}
+
+impl<R: BufRead> Iterator for Lines<R> {
+    type Item = Line;
+
+    fn next(&mut self) -> Option<Line> {
+        let bytes = self.read()?;
+        if bytes.len() > MAX_LINE {
+            return Some(Line::TooLong);
+        }
+        Some(String::from_utf8(bytes).map_or(Line::NotText, |text| Line::Text(trimmed(&text))))
+    }
+}
+
+fn trimmed(text: &str) -> String {
+    let blank = |letter: char| letter.is_whitespace() || matches!(letter, '\0' | '\u{feff}');
+    text.trim_matches(blank).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn lines(bytes: &[u8]) -> Vec<Line> {
+        Lines::new(bytes).collect()
+    }
+
+    fn text(text: &str) -> Line {
+        Line::Text(text.to_owned())
+    }
+
+    #[test]
+    fn line_ends_blanks_and_nul_bytes_are_cut_off() {
+        assert_eq!(
+            lines(b"uci\r\n\tisready \n\0stop\0\n"),
+            [text("uci"), text("isready"), text("stop")]
+        );
+        assert_eq!(lines(b"\xef\xbb\xbfuci\n\n"), [text("uci"), text("")]);
+    }
+
+    #[test]
+    fn a_last_line_without_line_end_counts() {
+        assert_eq!(lines(b"uci\nquit"), [text("uci"), text("quit")]);
+        assert_eq!(lines(b""), []);
+    }
+
+    #[test]
+    fn bytes_that_are_not_text_do_not_end_the_input() {
+        assert_eq!(lines(b"\xff\xfe\0\xc3(\nuci\n"), [Line::NotText, text("uci")]);
+    }
+
+    #[test]
+    fn a_line_beyond_the_limit_is_dropped_whole() {
+        let mut bytes = vec![b'x'; MAX_LINE];
+        bytes.push(b'\n');
+        assert!(matches!(&lines(&bytes)[..], [Line::Text(_)]));
+        let mut bytes = vec![b'x'; 2 * MAX_LINE];
+        bytes.extend(b"\nuci\n");
+        assert_eq!(lines(&bytes), [Line::TooLong, text("uci")]);
+    }
+}

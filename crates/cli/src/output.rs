@@ -1,0 +1,137 @@
+//! The one way out: whole lines, one write each, whichever thread they come from.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::words::Complaint;
+
+/// A shared handle to where the answers go, with an optional log of both directions.
+#[derive(Clone)]
+pub struct Output {
+    shared: Arc<Mutex<Shared>>,
+}
+
+struct Shared {
+    writer: Box<dyn Write + Send>,
+    log: Option<File>,
+}
+
+impl Output {
+    /// Writes to standard output.
+    #[must_use]
+    pub fn stdout() -> Self {
+        Self::new(io::stdout())
+    }
+
+    /// Writes to `writer`.
+    pub fn new(writer: impl Write + Send + 'static) -> Self {
+        let shared = Shared { writer: Box::new(writer), log: None };
+        Self { shared: Arc::new(Mutex::new(shared)) }
+    }
+
+    /// Writes one line, or several at once that belong together.
+    pub fn line(&self, text: &str) {
+        let mut bytes = Vec::with_capacity(text.len() + 1);
+        bytes.extend_from_slice(text.as_bytes());
+        bytes.push(b'\n');
+        self.with(|shared| {
+            shared.log("<", text);
+            let written = shared.writer.write_all(&bytes).and_then(|()| shared.writer.flush());
+            if written.is_err() {
+                // Nobody listens any more, and the thread that reads commands may never wake up.
+                std::process::exit(0);
+            }
+        });
+    }
+
+    /// Writes a line of free text for the GUI.
+    pub fn note(&self, text: &str) {
+        self.line(&format!("info string {text}"));
+    }
+
+    /// Writes what was wrong with a command.
+    pub fn complain(&self, complaint: &Complaint) {
+        let mut text = String::from("error: ");
+        for letter in complaint.to_string().chars() {
+            match letter {
+                ' '..='~' => text.push(letter),
+                other => text.extend(other.escape_default()),
+            }
+        }
+        self.note(&text);
+    }
+
+    /// Logs both directions to `log` from now on, or nowhere.
+    pub fn set_log(&self, log: Option<File>) {
+        self.with(|shared| shared.log = log);
+    }
+
+    /// Notes a line that came in.
+    pub fn log_input(&self, text: &str) {
+        self.with(|shared| shared.log(">", text));
+    }
+
+    fn with(&self, act: impl FnOnce(&mut Shared)) {
+        act(&mut self.shared.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl Shared {
+    /// A log that cannot be written is given up: the game matters more.
+    fn log(&mut self, direction: &str, text: &str) {
+        let Some(file) = &mut self.log else { return };
+        let lines: String = text.lines().map(|line| format!("{direction} {line}\n")).collect();
+        if file.write_all(lines.as_bytes()).is_err() {
+            self.log = None;
+        }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+
+    /// Keeps what is written, to be looked at.
+    #[derive(Clone, Default)]
+    pub(crate) struct Kept(Arc<Mutex<Vec<Vec<u8>>>>);
+
+    impl Kept {
+        pub(crate) fn writes(&self) -> Vec<String> {
+            let writes = self.0.lock().unwrap();
+            writes.iter().map(|bytes| String::from_utf8(bytes.clone()).unwrap()).collect()
+        }
+
+        pub(crate) fn text(&self) -> String {
+            self.writes().concat()
+        }
+    }
+
+    impl Write for Kept {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().push(bytes.to_vec());
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn every_line_is_one_write() {
+        let kept = Kept::default();
+        let output = Output::new(kept.clone());
+        output.line("readyok");
+        output.note("hello");
+        assert_eq!(kept.writes(), ["readyok\n", "info string hello\n"]);
+    }
+
+    #[test]
+    fn a_complaint_is_one_line_of_printable_ascii() {
+        let kept = Kept::default();
+        let complaint = Complaint::new("\u{e9} is\nnot a man", "position kept");
+        Output::new(kept.clone()).complain(&complaint);
+        assert_eq!(kept.writes(), ["info string error: \\u{e9} is\\nnot a man; position kept\n"]);
+    }
+}
