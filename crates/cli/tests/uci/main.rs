@@ -1,0 +1,15 @@
+//! Talks to the real program as a GUI would.
+
+// A test that is skipped says so.
+#![allow(clippy::print_stderr)]
+
+mod bad_commands;
+mod client;
+mod conversation;
+mod golden;
+mod layers;
+mod masks;
+mod ponder;
+mod program;
+mod random;
+mod shared_inputs;

@@ -1,0 +1,128 @@
+//! The command line, and what is not a line of an answer.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Output, Stdio};
+
+use crate::client::{Client, DEADLINE, program};
+
+fn run(arguments: &[&str]) -> Output {
+    program().args(arguments).stdin(Stdio::null()).output().expect("the program runs")
+}
+
+fn stdout(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments:?}");
+    String::from_utf8(output.stdout).expect("the program writes text")
+}
+
+#[test]
+fn the_manual_is_up_to_date() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/uci.md");
+    let written = fs::read_to_string(path).unwrap_or_default();
+    let page = cli::manual::page();
+    assert_eq!(written, page, "run `halcyon manual > docs/uci.md`");
+    assert_eq!(stdout(&["manual"]), page);
+}
+
+#[test]
+fn the_usual_flags_are_there() {
+    assert!(stdout(&["--version"]).starts_with("halcyon "));
+    assert!(stdout(&["--help"]).contains("perft"));
+    assert!(stdout(&["man"]).contains(".TH halcyon"));
+    assert!(stdout(&["man", "perft"]).contains("halcyon\\-perft"));
+    for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
+        assert!(stdout(&["completions", shell]).contains("halcyon"), "{shell}");
+    }
+}
+
+#[test]
+fn mistakes_on_the_command_line_have_an_exit_code_and_a_reason() {
+    for arguments in [
+        &["perft", "blah", "3"][..],
+        &["perft", "99"],
+        &["perft", "x"],
+        &["man", "nothing"],
+        &["bench", "0"],
+        &["frobnicate"],
+    ] {
+        let output = run(arguments);
+        assert!(!output.status.success(), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+#[test]
+fn perft_counts_the_known_numbers() {
+    assert!(stdout(&["perft", "4"]).starts_with("197281 leaves"));
+    assert!(stdout(&["perft", "0"]).starts_with("1 leaves"));
+    let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    assert!(stdout(&["perft", fen, "3", "--threads", "2", "--hash", "1"]).starts_with("97862 "));
+    let divided = stdout(&["perft", "1", "--divide"]);
+    assert_eq!(divided.lines().filter(|line| line.ends_with(": 1")).count(), 20);
+}
+
+#[test]
+fn bench_ends_in_the_same_count_every_time() {
+    let nodes = |text: &str| {
+        let last = text.lines().last().unwrap().to_owned();
+        let words: Vec<&str> = last.split(' ').collect();
+        let [nodes, "nodes", nps, "nps"] = words[..] else { panic!("{last}") };
+        assert!(nps.parse::<u64>().is_ok(), "{last}");
+        nodes.parse::<u64>().unwrap()
+    };
+    let once = nodes(&stdout(&["bench", "3"]));
+    assert_eq!(nodes(&stdout(&["bench", "3", "1", "16"])), once);
+    let mut client = Client::start();
+    assert_eq!(nodes(&client.ask("bench 3").join("\n")), once);
+    client.quit();
+}
+
+#[test]
+fn the_compiler_is_named() {
+    let mut client = Client::start();
+    assert!(client.ask("compiler")[0].contains("rustc"));
+    client.quit();
+}
+
+#[test]
+fn a_closed_output_ends_the_program_quietly() {
+    let mut child = program()
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    // The program may already be gone when the second line is written.
+    let _ = std::io::Write::write_all(&mut input, b"uci\ngo infinite\n");
+    let output = {
+        let end = std::time::Instant::now() + DEADLINE;
+        while child.try_wait().unwrap().is_none() {
+            assert!(std::time::Instant::now() < end, "the program does not end");
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        drop(input);
+        child.wait_with_output().unwrap()
+    };
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "");
+}
+
+#[test]
+fn the_log_has_both_directions() {
+    let path = std::env::temp_dir().join(format!("halcyon log {}.txt", std::process::id()));
+    let mut client = Client::start();
+    client.send(&format!("setoption name Debug Log File value {}", path.display()));
+    client.ready();
+    assert_eq!(client.ready(), [""; 0]);
+    client.go("depth 1");
+    client.send("setoption name Debug Log File value <empty>");
+    client.ready();
+    client.quit();
+    let log = fs::read_to_string(&path).unwrap();
+    let _ = fs::remove_file(&path);
+    assert!(log.contains("> isready\n< readyok\n> go depth 1\n< info depth 1 "), "{log}");
+    assert!(log.contains("\n< bestmove "), "{log}");
+}
