@@ -1,0 +1,16 @@
+//! The fast tests of the rules in the Miri interpreter, which finds undefined behaviour.
+
+use crate::Failure;
+use crate::shell::{self, cargo, command};
+
+/// Installs Miri if it is missing and runs the tests that are not marked as slow.
+pub(crate) fn run() -> Result<(), Failure> {
+    shell::run(command(
+        "rustup",
+        &["component", "add", "miri", "rust-src", "--toolchain", "nightly"],
+    ))?;
+    let mut tests = cargo(&["+nightly", "miri", "test", "--package", "chess"]);
+    // The tests read files of the repository.
+    tests.env("MIRIFLAGS", "-Zmiri-disable-isolation").env_remove("HALCYON_DATA");
+    shell::run(tests)
+}

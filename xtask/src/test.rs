@@ -1,0 +1,31 @@
+//! Everything that must hold before a change is accepted.
+
+use crate::Failure;
+use crate::shell::{self, Steps, cargo};
+
+/// Formats, lints, documents and tests the workspace.
+pub(crate) fn run() -> Result<(), Failure> {
+    let mut steps = Steps::default();
+    steps.step("tools", install_tools)?;
+    steps.step("format", || {
+        shell::run(cargo(&["fmt", "--all", "--check"]))?;
+        shell::run(cargo(&["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"]))
+    })?;
+    steps.step("lints", || {
+        shell::run(cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))
+    })?;
+    steps.step("documentation", || {
+        let mut command = cargo(&["doc", "--workspace", "--no-deps"]);
+        command.env("RUSTDOCFLAGS", "-D warnings");
+        shell::run(command)
+    })?;
+    steps.step("tests", || shell::run(cargo(&["test", "--workspace"])))?;
+    steps.summary();
+    Ok(())
+}
+
+/// Installs what the tests need beyond the tool chain that `rust-toolchain.toml` names: nothing
+/// yet. Programs of other package managers belong here, each installed only if it is missing.
+fn install_tools() -> Result<(), Failure> {
+    Ok(())
+}
