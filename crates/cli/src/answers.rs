@@ -21,6 +21,11 @@ const AUTHOR: &str = "the Halcyon authors";
 pub fn identification() -> String {
     let mut lines = vec![format!("id name {NAME}"), format!("id author {AUTHOR}")];
     lines.extend(OPTIONS.iter().map(OptionSpec::declaration));
+    #[cfg(feature = "tune")]
+    lines.extend(engine::params::PARAMS.iter().map(|param| {
+        let engine::params::Param { name, default, min, max } = param;
+        format!("option name {name} type spin default {default} min {min} max {max}")
+    }));
     lines.push(String::from("uciok"));
     lines.join("\n")
 }

@@ -2,9 +2,11 @@
 //! answer to `uci`, the reading of `setoption` and the manual all come from it.
 
 use std::fs::OpenOptions;
+use std::sync::Arc;
 use std::time::Duration;
 
 use chess::Castling;
+use engine::{Network, Tablebases};
 
 use crate::session::Session;
 use crate::words::{Complaint, quote, whole_number};
@@ -48,6 +50,9 @@ pub enum Kind {
 
 /// How UCI writes that a text is empty.
 pub const EMPTY: &str = "<empty>";
+
+/// Names the evaluation that the program was built with.
+const INTERNAL: &str = "<internal>";
 
 /// One option.
 pub struct OptionSpec {
@@ -149,6 +154,46 @@ pub const OPTIONS: &[OptionSpec] = &[
             Ok(())
         },
     ),
+    text(
+        "SyzygyPath",
+        EMPTY,
+        "Folders with Syzygy endgame tables, separated as the system separates paths.",
+        set_tablebases,
+    ),
+    spin(
+        "SyzygyProbeDepth",
+        (1, 1, 100),
+        "Depth from which the tables with the most men are asked.",
+        |session, depth| {
+            session.engine.settings_mut().syzygy_probe_depth = depth as i32;
+            Ok(())
+        },
+    ),
+    spin(
+        "SyzygyProbeLimit",
+        (7, 0, 7),
+        "Tables with more men than this are not asked.",
+        |session, men| {
+            session.engine.settings_mut().syzygy_probe_limit = men as u32;
+            Ok(())
+        },
+    ),
+    check(
+        "Syzygy50MoveRule",
+        true,
+        "Wins that the fifty-move rule spoils count as draws.",
+        |session, on| {
+            session.engine.settings_mut().syzygy_fifty_move_rule = on;
+            Ok(())
+        },
+    ),
+    text(
+        "EvalFile",
+        INTERNAL,
+        "A network file to evaluate with. One that does not fit is refused with the reason, and \
+         the evaluation stays as it was.",
+        set_network,
+    ),
     text("UCI_EngineAbout", ABOUT, "What the engine is. For reading only.", |_, _| {
         Err(String::from("it is for reading only"))
     }),
@@ -205,6 +250,29 @@ const ABOUT: &str = concat!(
 fn set_hash(session: &mut Session, mebibytes: i64) -> Applied {
     let size = usize::try_from(mebibytes).map_err(|error| error.to_string())?;
     session.engine.set_hash(size).map_err(|error| error.to_string())
+}
+
+fn set_tablebases(session: &mut Session, folders: &str) -> Applied {
+    if folders.is_empty() || folders == EMPTY {
+        session.engine.set_tablebases(None);
+        return Ok(());
+    }
+    let tables = Tablebases::open(folders).map_err(|error| error.to_string())?;
+    let (files, men) = (tables.files(), tables.men());
+    session.output.note(&format!("{files} endgame tables, up to {men} men"));
+    session.engine.set_tablebases(Some(Arc::new(tables)));
+    Ok(())
+}
+
+fn set_network(session: &mut Session, path: &str) -> Applied {
+    if path.is_empty() || path == INTERNAL {
+        session.engine.set_network(None);
+        return Ok(());
+    }
+    let bytes = std::fs::read(path).map_err(|error| error.kind().to_string())?;
+    let network = Network::from_bytes(&bytes).map_err(|error| error.to_string())?;
+    session.engine.set_network(Some(Arc::new(network)));
+    Ok(())
 }
 
 fn set_log(session: &mut Session, path: &str) -> Applied {
@@ -294,6 +362,12 @@ impl Values {
         name: &str,
         value: Option<&str>,
     ) -> Result<(), Complaint> {
+        #[cfg(feature = "tune")]
+        if let Some(number) = value.and_then(whole_number)
+            && engine::params::set(name, number as i32)
+        {
+            return Ok(());
+        }
         let index = OPTIONS.iter().position(|spec| spec.is_called(name)).ok_or_else(|| {
             Complaint::new(format!("no such option {}", quote(name)), "options kept")
         })?;

@@ -1,0 +1,11 @@
+//! Self-play: games for the network to learn from.
+//!
+//! Every game is a function of the seed and its number alone, so that a run can be repeated, and
+//! a run that was stopped goes on where it stopped.
+
+pub mod cli;
+mod play;
+mod run;
+
+pub use play::{GameRules, play_game};
+pub use run::{Plan, Tally, run};

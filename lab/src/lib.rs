@@ -1,0 +1,15 @@
+//! For engine makers: data tools and the trainer of the network.
+//!
+//! Everything that the program `halcyon-lab` does is a function here; the program only reads
+//! arguments and prints.
+
+mod error;
+mod say;
+pub mod rng;
+pub mod svg;
+pub mod data;
+pub mod datagen;
+pub mod train;
+pub mod tune_eval;
+
+pub use error::Error;

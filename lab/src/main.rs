@@ -1,0 +1,49 @@
+//! The program `halcyon-lab`: reads its arguments and calls the library.
+#![allow(clippy::print_stderr, reason = "errors are for the user")]
+
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use lab::{data, datagen, train, tune_eval};
+
+/// Tools for engine makers: training data and the trainer of the network.
+#[derive(Parser)]
+#[command(name = "halcyon-lab", version)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Play games of the engine against itself to learn from
+    Datagen(datagen::cli::DatagenArgs),
+    /// Look after files of games and of training positions
+    Data(data::cli::DataArgs),
+    /// Train a network
+    Train(train::cli::TrainArgs),
+    /// Write the network of a checkpoint as a network file
+    Export(train::cli::ExportArgs),
+    /// Measure how fast the trainer is
+    BenchTrain(train::cli::BenchArgs),
+    /// Tune the weights of the hand-made evaluation
+    TuneEval(tune_eval::cli::TuneArgs),
+}
+
+fn main() -> ExitCode {
+    let done = match Arguments::parse().command {
+        Command::Datagen(args) => datagen::cli::datagen(&args),
+        Command::Data(args) => data::cli::run(&args),
+        Command::Train(args) => train::cli::train(&args),
+        Command::Export(args) => train::cli::export(&args),
+        Command::BenchTrain(args) => train::cli::bench_train(&args),
+        Command::TuneEval(args) => tune_eval::cli::tune_eval(&args),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("halcyon-lab: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}

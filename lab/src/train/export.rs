@@ -1,0 +1,105 @@
+//! From a trained network to a network file.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use nnue::{
+    AccumulatorStack, FloatParameters, INPUT_SCALE, Network, OUTPUT_SCALE, Parameters, SCORE_SCALE,
+};
+
+use super::net::{BLOCK, FEATURES, Net};
+use crate::Error;
+use crate::data::{PackedPosition, write_file};
+
+/// The parameters as plain lists, in the order of the network file.
+#[must_use]
+pub fn to_float_parameters(net: &Net, description: &str) -> FloatParameters {
+    let shape = net.shape;
+    let join = |first: usize, step: usize, blocks: usize| {
+        (0..blocks).flat_map(move |block| net.rows[first + block * step].0)
+    };
+    let blocks = shape.blocks();
+    FloatParameters {
+        description: description.to_owned(),
+        width: shape.hidden,
+        buckets: shape.buckets,
+        feature_weights: (0..FEATURES).flat_map(|row| join(row, FEATURES, blocks)).collect(),
+        feature_bias: join(shape.feature_bias(0), 1, blocks).collect(),
+        output_weights: join(shape.output_weights(0, 0, 0), 1, blocks * 2 * shape.buckets)
+            .collect(),
+        output_bias: net.rows[shape.output_bias()].0[..shape.buckets.min(BLOCK)].to_vec(),
+    }
+}
+
+/// Writes a network file.
+///
+/// # Errors
+/// When the engine does not support the network, or the file cannot be written.
+pub fn write_network(parameters: &Parameters, path: &Path) -> Result<(), Error> {
+    let bytes = nnue::format::encode(parameters);
+    write_file(path, &bytes.map_err(|error| Error::content(path, error.to_string()))?)
+}
+
+/// Rounds a network to integers. The small errors of many output weights add up to an offset that
+/// is much the same in all positions; it is found on a sample and taken out of the biases.
+///
+/// # Errors
+/// When the engine does not support the network.
+pub fn round(net: &Net, description: &str, sample: &[PackedPosition]) -> Result<Parameters, Error> {
+    /// With fewer positions, a bucket's bias stays where it is.
+    const ENOUGH: usize = 256;
+    let mut rounded = to_float_parameters(net, description).quantise();
+    let errors = rounding_errors(net, &rounded, sample)?;
+    for (bucket, bias) in rounded.output_bias.iter_mut().enumerate() {
+        let of_bucket = errors.iter().filter(|(men, _)| net.shape.bucket(*men) == bucket);
+        let (count, sum) = of_bucket.fold((0, 0.0), |(n, sum), (_, error)| (n + 1, sum + error));
+        if count >= ENOUGH {
+            let offset = sum / count as f32 / SCORE_SCALE as f32;
+            *bias -= (offset * (INPUT_SCALE * OUTPUT_SCALE) as f32).round() as i32;
+        }
+    }
+    Ok(rounded)
+}
+
+/// How far a rounded network is from the trained one, in centipawns.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct RoundingError {
+    /// Mean absolute difference.
+    pub mean: f32,
+    /// Largest absolute difference.
+    pub worst: f32,
+}
+
+/// Compares a rounded network, as the engine evaluates it, with the trained one.
+///
+/// # Errors
+/// When the engine does not support the network.
+pub fn rounding_error(
+    net: &Net,
+    rounded: &Parameters,
+    positions: &[PackedPosition],
+) -> Result<RoundingError, Error> {
+    let errors = rounding_errors(net, rounded, positions)?;
+    let sizes = || errors.iter().map(|(_, error)| error.abs());
+    let mean = sizes().sum::<f32>() / errors.len().max(1) as f32;
+    Ok(RoundingError { mean, worst: sizes().fold(0.0, f32::max) })
+}
+
+/// For each position the number of men and how much higher the rounded network's score is.
+fn rounding_errors(
+    net: &Net,
+    rounded: &Parameters,
+    positions: &[PackedPosition],
+) -> Result<Vec<(usize, f32)>, Error> {
+    let network = Network::new(rounded).map_err(|error| Error::Request(error.to_string()))?;
+    let mut accumulators = AccumulatorStack::new(Arc::new(network));
+    let mut errors = Vec::with_capacity(positions.len());
+    for packed in positions {
+        let Ok(position) = packed.to_position() else { continue };
+        accumulators.reset(&position);
+        let score = accumulators.evaluate(&position) as f32;
+        let error = score - net.evaluate(packed) * SCORE_SCALE as f32;
+        errors.push((packed.men_count() as usize, error));
+    }
+    Ok(errors)
+}
