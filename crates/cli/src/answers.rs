@@ -1,7 +1,7 @@
 //! Answers to commands that ask about the position or the engine, as text.
 
 use chess::{Bitboard, Color, Move, PieceType, Position, Setup, Square};
-use engine::{Game, Score};
+use engine::{Game, Score, Verdict};
 
 use crate::command::{COMMANDS, Group};
 use crate::go::PARAMETERS;
@@ -81,17 +81,33 @@ pub fn compiler() -> String {
 
 /// The answer to `d`.
 #[must_use]
-pub fn board(position: &Position, paint: Paint) -> String {
+pub fn board(session: &Session, paint: Paint) -> String {
+    let position = session.position();
     let checkers: Vec<String> =
         position.checkers().into_iter().map(|square| square.to_string()).collect();
-    format!(
+    let mut text = format!(
         "{}\nFen: {}\nKey: {:016X}\nPawn key: {:016X}\nCheckers: {}",
         picture::board(position.board(), paint),
         position.to_fen(),
         position.key(),
         position.pawn_key(),
         checkers.join(" ")
-    )
+    );
+    if let Some(verdict) = session.engine.tablebases().and_then(|tables| tables.probe(position)) {
+        text.push_str("\nTables: the side to move ");
+        text.push_str(verdict_text(verdict));
+    }
+    text
+}
+
+fn verdict_text(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Win => "wins",
+        Verdict::CursedWin => "wins, but for the fifty-move rule",
+        Verdict::Draw => "draws",
+        Verdict::BlessedLoss => "loses, but for the fifty-move rule",
+        Verdict::Loss => "loses",
+    }
 }
 
 /// The answer to `moves`.

@@ -164,7 +164,12 @@ pub const COMMANDS: &[CommandSpec] = &[
         Command::PonderHit.into()
     }),
     standard("quit", "", "Ends the engine. So does the end of input.", |_| Command::Quit.into()),
-    own("d", "", "Draws the board, with FEN, keys and checkers.", |_| Command::Display.into()),
+    own(
+        "d",
+        "",
+        "Draws the board, with FEN, keys, checkers and what the endgame tables say.",
+        |_| Command::Display.into(),
+    ),
     own("eval", "", "The static score and what each piece adds to it.", |_| Command::Eval.into()),
     own("moves", "", "The legal moves, in UCI and algebraic notation.", |_| Command::Moves.into()),
     own("see", "<move>", "What the exchange that the move starts wins or loses.", read_see),

@@ -152,9 +152,10 @@ impl Executor {
                 .note(&format!("searching {} with {limits:?}", session.position().to_fen()));
         }
         self.owes_best_move = true;
+        let output = session.output.clone();
         let control = session.engine.control();
         self.desks.searches.begin(ticket, control, |control| control.arm(request.ponder));
-        let mut printer = Printer::new(&session.output, session.display, received);
+        let mut printer = Printer::new(&output, session.display, received);
         let outcome = session.engine.search(&limits, &mut printer);
         // Whoever has seen the best move may expect the next `isready` to wait its turn.
         self.desks.searches.end(ticket);
@@ -165,6 +166,7 @@ impl Executor {
             self.recover();
             return;
         }
+        session.report_broken_table();
         printer.finish(&outcome);
         self.owes_best_move = false;
     }
@@ -218,7 +220,7 @@ impl Executor {
         let text = match command {
             Command::Uci => answers::identification(),
             Command::IsReady => String::from("readyok"),
-            Command::Display => answers::board(session.position(), self.paint),
+            Command::Display => answers::board(session, self.paint),
             Command::Eval => answers::evaluation(session),
             Command::Moves => answers::moves(session.position(), session.display),
             Command::See(text) => answers::exchange(session.position(), text)?,
@@ -267,6 +269,6 @@ impl Executor {
     }
 
     fn show_board(&self) {
-        self.session.output.line(&answers::board(self.session.position(), self.paint));
+        self.session.output.line(&answers::board(&self.session, self.paint));
     }
 }

@@ -6,6 +6,7 @@ use engine::Engine;
 use crate::game::Played;
 use crate::info::Display;
 use crate::output::Output;
+use crate::words::Complaint;
 
 /// The engine, the game on the board and how answers are written.
 pub struct Session {
@@ -18,6 +19,8 @@ pub struct Session {
     /// Where answers go.
     pub output: Output,
     played: Played,
+    /// The last trouble with an endgame table that was told.
+    told: Option<String>,
 }
 
 impl Session {
@@ -30,6 +33,7 @@ impl Session {
             debug: false,
             output,
             played: Played::default(),
+            told: None,
         }
     }
 
@@ -49,6 +53,17 @@ impl Session {
     pub fn set_played(&mut self, played: Played) {
         self.engine.set_game(played.game());
         self.played = played;
+    }
+
+    /// Tells of an endgame table that could not be read, once.
+    pub fn report_broken_table(&mut self) {
+        let Some(tables) = self.engine.tablebases() else { return };
+        let Some(problem) = tables.take_problem() else { return };
+        if self.told.as_ref() != Some(&problem) {
+            let wrong = format!("an endgame table cannot be read ({problem})");
+            self.output.complain(&Complaint::new(wrong, "playing on without it"));
+            self.told = Some(problem);
+        }
     }
 
     /// Begins with a new engine where the old one cannot be trusted any more. Its options are

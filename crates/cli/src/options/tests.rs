@@ -1,3 +1,5 @@
+use std::time::Duration;
+
 use engine::{DEFAULT_HASH_MIB, SearchSettings};
 
 use super::*;

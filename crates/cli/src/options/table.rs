@@ -1,0 +1,233 @@
+//! The table of options. A new option is one entry here.
+
+use std::fs::OpenOptions;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chess::Castling;
+use engine::{Network, Tablebases};
+
+use super::{Applied, EMPTY, Kind, OptionSpec};
+use crate::session::Session;
+
+/// Names the evaluation that the program was built with.
+const INTERNAL: &str = "<internal>";
+
+const fn check(
+    name: &'static str,
+    default: bool,
+    meaning: &'static str,
+    apply: fn(&mut Session, bool) -> Applied,
+) -> OptionSpec {
+    OptionSpec { name, alias: None, kind: Kind::Check { default, apply }, meaning }
+}
+
+const fn spin(
+    name: &'static str,
+    (default, min, max): (i64, i64, i64),
+    meaning: &'static str,
+    apply: fn(&mut Session, i64) -> Applied,
+) -> OptionSpec {
+    OptionSpec { name, alias: None, kind: Kind::Spin { default, min, max, apply }, meaning }
+}
+
+const fn text(
+    name: &'static str,
+    default: &'static str,
+    meaning: &'static str,
+    apply: fn(&mut Session, &str) -> Applied,
+) -> OptionSpec {
+    OptionSpec { name, alias: None, kind: Kind::Text { default, apply }, meaning }
+}
+
+/// All options, in the order in which they are listed.
+pub const OPTIONS: &[OptionSpec] = &[
+    spin("Threads", (1, 1, 1024), "Threads that search.", |session, threads| {
+        session.engine.set_threads(threads as usize);
+        Ok(())
+    }),
+    spin(
+        "Hash",
+        (16, 1, 33_554_432),
+        "Size of the transposition table in MiB. A size beyond the memory is refused, and the \
+         table stays as it was.",
+        set_hash,
+    ),
+    OptionSpec {
+        name: "Clear Hash",
+        alias: Some("ClearHash"),
+        kind: Kind::Button {
+            apply: |session| {
+                session.engine.clear_hash();
+                Ok(())
+            },
+        },
+        meaning: "Empties the transposition table.",
+    },
+    check("Ponder", false, "Tells the engine that it will be asked to ponder.", |_, _| Ok(())),
+    spin("MultiPV", (1, 1, 256), "How many lines are shown, best first.", |session, lines| {
+        session.engine.settings_mut().multipv = lines as usize;
+        Ok(())
+    }),
+    OptionSpec {
+        alias: Some("MoveOverhead"),
+        ..spin(
+            "Move Overhead",
+            (10, 0, 5000),
+            "Milliseconds kept back at each move for the way to the GUI and back.",
+            |session, milliseconds| {
+                let overhead = Duration::from_millis(milliseconds.unsigned_abs());
+                session.engine.settings_mut().move_overhead = overhead;
+                Ok(())
+            },
+        )
+    },
+    check(
+        "UCI_Chess960",
+        false,
+        "Castling is written as king takes rook. It is always understood both ways.",
+        |session, on| {
+            session.display.castling =
+                if on { Castling::KingTakesRook } else { Castling::KingMove };
+            Ok(())
+        },
+    ),
+    check(
+        "UCI_ShowWDL",
+        false,
+        "The chances to win, draw and lose, in thousandths, go with every score.",
+        |session, on| {
+            session.display.show_wdl = on;
+            Ok(())
+        },
+    ),
+    text(
+        "SyzygyPath",
+        EMPTY,
+        "Folders with Syzygy endgame tables, separated as the system separates paths.",
+        set_tablebases,
+    ),
+    spin(
+        "SyzygyProbeDepth",
+        (1, 1, 100),
+        "Depth from which the tables with the most men are asked.",
+        |session, depth| {
+            session.engine.settings_mut().syzygy_probe_depth = depth as i32;
+            Ok(())
+        },
+    ),
+    spin(
+        "SyzygyProbeLimit",
+        (7, 0, 7),
+        "Tables with more men than this are not asked.",
+        |session, men| {
+            session.engine.settings_mut().syzygy_probe_limit = men as u32;
+            Ok(())
+        },
+    ),
+    check(
+        "Syzygy50MoveRule",
+        true,
+        "Wins that the fifty-move rule spoils count as draws.",
+        |session, on| {
+            session.engine.settings_mut().syzygy_fifty_move_rule = on;
+            Ok(())
+        },
+    ),
+    text(
+        "EvalFile",
+        INTERNAL,
+        "A network file to evaluate with. One that does not fit is refused with the reason, and \
+         the evaluation stays as it was.",
+        set_network,
+    ),
+    text("UCI_EngineAbout", ABOUT, "What the engine is. For reading only.", |_, _| {
+        Err(String::from("it is for reading only"))
+    }),
+    text(
+        "Debug Log File",
+        EMPTY,
+        "Everything that comes in and goes out is added to this file.",
+        set_log,
+    ),
+    check(
+        "UseQuiescence",
+        true,
+        "Off: the search ends in the bare evaluation. For experiments; plays badly.",
+        |session, on| {
+            session.engine.settings_mut().use_quiescence = on;
+            Ok(())
+        },
+    ),
+    spin(
+        "QSearchMaxPly",
+        (32, 4, 64),
+        "Plies that quiescence may go below the search.",
+        |session, plies| {
+            session.engine.settings_mut().qsearch_max_ply = plies as usize;
+            Ok(())
+        },
+    ),
+    spin(
+        "QSearchDeltaMargin",
+        (200, 0, 2000),
+        "Centipawns by which a capture may miss alpha and still be searched in quiescence.",
+        |session, margin| {
+            session.engine.settings_mut().qsearch_delta_margin = margin as i32;
+            Ok(())
+        },
+    ),
+    spin(
+        "QSearchNodeLimit",
+        (0, 0, 1_000_000),
+        "Nodes that one quiescence search may take; 0 is no limit.",
+        |session, nodes| {
+            session.engine.settings_mut().qsearch_node_limit = nodes.unsigned_abs();
+            Ok(())
+        },
+    ),
+];
+
+const ABOUT: &str = concat!(
+    "Halcyon ",
+    env!("CARGO_PKG_VERSION"),
+    ", free software under the GNU GPL version 3 or later"
+);
+
+fn set_hash(session: &mut Session, mebibytes: i64) -> Applied {
+    let size = usize::try_from(mebibytes).map_err(|error| error.to_string())?;
+    session.engine.set_hash(size).map_err(|error| error.to_string())
+}
+
+fn set_tablebases(session: &mut Session, folders: &str) -> Applied {
+    if folders.is_empty() || folders == EMPTY {
+        session.engine.set_tablebases(None);
+        return Ok(());
+    }
+    let tables = Tablebases::open(folders).map_err(|error| error.to_string())?;
+    let (files, men) = (tables.files(), tables.men());
+    session.output.note(&format!("{files} endgame tables, up to {men} men"));
+    session.engine.set_tablebases(Some(Arc::new(tables)));
+    Ok(())
+}
+
+fn set_network(session: &mut Session, path: &str) -> Applied {
+    if path.is_empty() || path == INTERNAL {
+        session.engine.set_network(None);
+        return Ok(());
+    }
+    let bytes = std::fs::read(path).map_err(|error| error.kind().to_string())?;
+    let network = Network::from_bytes(&bytes).map_err(|error| error.to_string())?;
+    session.engine.set_network(Some(Arc::new(network)));
+    Ok(())
+}
+
+fn set_log(session: &mut Session, path: &str) -> Applied {
+    if path.is_empty() || path == EMPTY {
+        session.output.set_log(None);
+        return Ok(());
+    }
+    let file = OpenOptions::new().create(true).append(true).open(path);
+    session.output.set_log(Some(file.map_err(|error| error.kind().to_string())?));
+    Ok(())
+}
