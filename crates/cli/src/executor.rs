@@ -272,3 +272,32 @@ impl Executor {
         self.session.output.line(&answers::board(&self.session, self.paint));
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::tests::Kept;
+
+    #[test]
+    fn a_failed_search_costs_neither_the_best_move_nor_the_session() {
+        let kept = Kept::default();
+        let output = Output::new(kept.clone());
+        let mut executor = Executor::new(output, Arc::default(), Paint::Plain);
+        let change = |name: &str, value: &str| Command::SetOption {
+            name: name.to_owned(),
+            value: Some(value.to_owned()),
+        };
+        executor.answer(&change("MultiPV", "4")).unwrap();
+        executor.answer(&Command::Play(String::from("e4"))).unwrap();
+        executor.owes_best_move = true;
+        executor.recover();
+        let text = kept.text();
+        let [.., error, answer] = &text.lines().collect::<Vec<_>>()[..] else { panic!("{text}") };
+        assert!(error.starts_with("info string error: the engine failed"), "{text}");
+        let mv = answer.strip_prefix("bestmove ").unwrap();
+        assert!(executor.session.position().parse_uci(mv).is_ok(), "{text}");
+        assert_eq!(executor.session.engine.settings().multipv, 4);
+        assert_eq!(executor.session.engine.game().position(), executor.session.position());
+        assert!(!executor.owes_best_move);
+    }
+}

@@ -33,12 +33,15 @@ pub struct GoRequest {
     pub perft: Option<u32>,
 }
 
+/// Takes a number; the error says what is wrong with it.
+type SetNumber = fn(&mut GoRequest, i64) -> Result<(), &'static str>;
+
 /// How a parameter is read.
 enum Reads {
     /// Nothing follows.
     Flag(fn(&mut GoRequest)),
-    /// A whole number follows; the error says what is wrong with it.
-    Number(fn(&mut GoRequest, i64) -> Result<(), &'static str>),
+    /// A whole number follows.
+    Number(SetNumber),
     /// Moves follow, up to the next parameter.
     Moves,
 }
@@ -58,7 +61,7 @@ const fn number(
     name: &'static str,
     value: &'static str,
     meaning: &'static str,
-    set: fn(&mut GoRequest, i64) -> Result<(), &'static str>,
+    set: SetNumber,
 ) -> Parameter {
     Parameter { name, value, meaning, reads: Reads::Number(set) }
 }
@@ -144,27 +147,29 @@ impl GoRequest {
                 wrong.push(format!("{} is no parameter of go", quote(word)));
                 continue;
             };
+            // A value that is missing must not swallow the parameter that follows.
+            let is_value = |word: &&str| self::parameter(word).is_none();
             match parameter.reads {
                 Reads::Flag(set) => set(&mut request),
                 Reads::Moves => {
-                    let is_move = |word: &&str| self::parameter(word).is_none();
-                    while let Some(mv) = words.next_if(is_move) {
+                    while let Some(mv) = words.next_if(is_value) {
                         request.search_moves.push(mv.to_owned());
                     }
                 }
                 Reads::Number(set) => {
-                    // A missing number must not swallow the parameter that follows.
-                    let given = words.next_if(|word| self::parameter(word).is_none()).unwrap_or("");
-                    let read = whole_number(given)
-                        .ok_or("is not a whole number")
-                        .and_then(|number| set(&mut request, number));
-                    if let Err(problem) = read {
-                        wrong.push(format!("{} {} {problem}", parameter.name, quote(given)));
+                    let value = words.next_if(is_value).unwrap_or_default();
+                    if let Err(problem) = request.read_number(value, set) {
+                        wrong.push(format!("{} {} {problem}", parameter.name, quote(value)));
                     }
                 }
             }
         }
         (request, complaint(&wrong))
+    }
+
+    fn read_number(&mut self, value: &str, set: SetNumber) -> Result<(), &'static str> {
+        let number = whole_number(value).ok_or("is not a whole number")?;
+        set(self, number)
     }
 
     /// The limits for this position. What makes no sense there is left out and complained about.
