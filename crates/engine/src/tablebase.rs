@@ -245,5 +245,10 @@ fn convert(position: &Position) -> Option<Chess> {
         halfmoves: u32::from(position.halfmove_clock()),
         ..Setup::empty()
     };
-    setup.position(CastlingMode::Standard).ok()
+    // The tables also hold positions that no game can reach.
+    setup
+        .position(CastlingMode::Standard)
+        .or_else(shakmaty::PositionError::ignore_impossible_check)
+        .or_else(shakmaty::PositionError::ignore_too_much_material)
+        .ok()
 }

@@ -1,0 +1,165 @@
+//! Endgame tables: what they say is what the search plays. Needs the tables under
+//! `$HALCYON_DATA/syzygy`.
+
+#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use chess::{Outcome, Position};
+use engine::{Engine, Game, Limits, Score, Silent, Tablebases, Verdict};
+
+fn folder() -> Option<PathBuf> {
+    let folder = std::env::var_os("HALCYON_DATA").map(|data| PathBuf::from(data).join("syzygy"));
+    if folder.is_none() {
+        eprintln!("skipped: no data");
+    }
+    folder
+}
+
+fn open() -> Option<Arc<Tablebases>> {
+    let folder = folder()?;
+    Some(Arc::new(Tablebases::open(folder.to_str()?).expect("the test tables open")))
+}
+
+/// Positions with their value for the side to move, from -2 to 2, and distance to zeroing.
+fn positions() -> Vec<(Position, i32, i32)> {
+    let Some(folder) = folder() else { return Vec::new() };
+    let text = std::fs::read_to_string(folder.join("probe_tests.csv")).expect("the list is there");
+    text.lines()
+        .skip(1)
+        .map(|line| {
+            let fields: Vec<&str> = line.split(',').collect();
+            let position = Position::from_fen(fields[0]).expect("the list has legal positions");
+            (position, fields[1].parse().unwrap(), fields[2].parse().unwrap())
+        })
+        .collect()
+}
+
+#[test]
+fn every_listed_position_has_its_value() {
+    let Some(tables) = open() else { return };
+    let positions = positions();
+    assert!(positions.len() > 500);
+    for (position, value, _) in positions {
+        let expected = match value {
+            2 => Verdict::Win,
+            1 => Verdict::CursedWin,
+            0 => Verdict::Draw,
+            -1 => Verdict::BlessedLoss,
+            _ => Verdict::Loss,
+        };
+        assert_eq!(tables.probe(&position), Some(expected), "{position:?}");
+    }
+}
+
+#[test]
+fn the_move_played_keeps_the_value_of_the_position() {
+    let Some(tables) = open() else { return };
+    let mut engine = Engine::new();
+    engine.set_tablebases(Some(Arc::clone(&tables)));
+    for (position, value, _) in positions().into_iter().step_by(3) {
+        if position.outcome().is_some() {
+            continue;
+        }
+        engine.new_game();
+        engine.set_game(Game::new(position));
+        let outcome = engine.search(&Limits::nodes(300), &mut Silent);
+        let mut next = position;
+        next.make(outcome.best_move.expect("the game is not over"));
+        let after = match next.outcome() {
+            Some(Outcome::Win(_)) => 2,
+            Some(Outcome::Draw) => 0,
+            None => -match tables.probe(&next).expect("the tables know it") {
+                Verdict::Win => 2,
+                Verdict::CursedWin => 1,
+                Verdict::Draw => 0,
+                Verdict::BlessedLoss => -1,
+                Verdict::Loss => -2,
+            },
+        };
+        assert_eq!(after, value, "{position:?} {:?}", outcome.best_move);
+        match value {
+            2 => assert!(outcome.score.is_win(), "{position:?}"),
+            -2 => assert!(outcome.score.is_loss(), "{position:?}"),
+            _ => assert_eq!(outcome.score, Score::DRAW, "{position:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_win_is_brought_home_within_the_promised_distance() {
+    let Some(tables) = open() else { return };
+    let mut engine = Engine::new();
+    engine.set_tablebases(Some(Arc::clone(&tables)));
+    let won = positions().into_iter().filter(|(_, value, _)| *value == 2);
+    for (start, _, distance) in won.step_by(12) {
+        let winner = start.side_to_move();
+        let mut game = Game::new(start);
+        // Distances may be rounded by one ply.
+        let mut promise = distance + 1;
+        engine.new_game();
+        while game.position().outcome().is_none() {
+            assert!(promise >= 0, "{start:?} at {:?}", game.position());
+            engine.set_game(game.clone());
+            let best = engine.search(&Limits::nodes(200), &mut Silent).best_move;
+            game.play(best.expect("the game is not over"));
+            promise -= 1;
+            if game.position().halfmove_clock() == 0 {
+                // A new distance counts from the capture or pawn move on.
+                promise = 101;
+            }
+        }
+        assert_eq!(game.position().outcome(), Some(Outcome::Win(winner)), "{start:?}");
+    }
+}
+
+#[test]
+fn a_win_that_comes_too_late_for_the_clock_is_a_draw() {
+    let Some(tables) = open() else { return };
+    let mut engine = Engine::new();
+    engine.set_tablebases(Some(tables));
+    let score = |engine: &mut Engine, fen: &str| {
+        engine.new_game();
+        engine.set_game(Game::new(Position::from_fen(fen).unwrap()));
+        engine.search(&Limits::nodes(500), &mut Silent).score
+    };
+    let fresh = score(&mut engine, "8/8/8/3k4/8/8/1R6/K7 w - - 0 1");
+    assert!(fresh.is_win());
+    let late = score(&mut engine, "8/8/8/3k4/8/8/1R6/K7 w - - 90 80");
+    assert_eq!(late, Score::DRAW);
+    engine.settings_mut().syzygy_fifty_move_rule = false;
+    assert!(score(&mut engine, "8/8/8/3k4/8/8/1R6/K7 w - - 90 80").is_win());
+}
+
+#[test]
+fn folders_without_tables_are_refused_with_the_reason() {
+    let nowhere = Tablebases::open("/nonexistent/folder");
+    assert!(nowhere.err().expect("it is not there").to_string().contains("nonexistent"));
+    let empty = std::env::temp_dir().join(format!("halcyon-no-tables-{}", std::process::id()));
+    std::fs::create_dir_all(&empty).unwrap();
+    let error = Tablebases::open(empty.to_str().unwrap()).err().expect("it has no tables");
+    assert!(error.to_string().contains("no tables"));
+    std::fs::remove_dir(&empty).unwrap();
+}
+
+#[test]
+fn a_truncated_table_is_a_problem_told_once_and_the_search_goes_on() {
+    let Some(folder) = folder() else { return };
+    let broken = std::env::temp_dir().join(format!("halcyon-torn-table-{}", std::process::id()));
+    std::fs::create_dir_all(&broken).unwrap();
+    for name in ["KRvK.rtbw", "KRvK.rtbz", "KQvK.rtbw", "KQvK.rtbz"] {
+        let bytes = std::fs::read(folder.join(name)).unwrap();
+        // Whole blocks are cut off: what is left still looks like a table from outside.
+        let keep = if name == "KRvK.rtbw" { 80 } else { bytes.len() };
+        std::fs::write(broken.join(name), &bytes[..keep]).unwrap();
+    }
+    let tables = Arc::new(Tablebases::open(broken.to_str().unwrap()).unwrap());
+    let mut engine = Engine::new();
+    engine.set_tablebases(Some(Arc::clone(&tables)));
+    engine.set_game(Game::new(Position::from_fen("8/8/8/3k4/8/8/1R6/K7 w - - 0 1").unwrap()));
+    assert!(engine.search(&Limits::nodes(2000), &mut Silent).best_move.is_some());
+    assert!(tables.take_problem().is_some());
+    assert!(tables.take_problem().is_none());
+    std::fs::remove_dir_all(&broken).unwrap();
+}
