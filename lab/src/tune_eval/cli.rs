@@ -37,7 +37,7 @@ pub struct TuneArgs {
     #[arg(long, default_value_t = 5.0)]
     held_out_percent: f64,
     /// How often to go through all positions
-    #[arg(long, default_value_t = 30)]
+    #[arg(long, default_value_t = 12)]
     epochs: usize,
     /// Positions a step
     #[arg(long, default_value_t = 8192)]
@@ -46,10 +46,10 @@ pub struct TuneArgs {
     #[arg(long, default_value_t = 1.0)]
     rate: f32,
     /// How far a weight is expected to stray from its start, in centipawns; 0 for freely
-    #[arg(long, default_value_t = 25.0)]
+    #[arg(long, default_value_t = 150.0)]
     stray: f32,
     /// How far an entry of mobility or danger is expected to stray from its neighbour; 0 for freely
-    #[arg(long, default_value_t = 3.0)]
+    #[arg(long, default_value_t = 10.0)]
     neighbour: f32,
     /// Threads to use
     #[arg(long, default_value_t = 1)]
@@ -105,7 +105,7 @@ pub fn tune_eval(args: &TuneArgs) -> Result<(), Error> {
         seed: args.seed,
     };
     descent.run(&mut weights, |epoch, weights| {
-        // The last epochs move little; a fifth of all are enough to see how it goes.
+        // Five lines are enough to see how it goes.
         if epoch % args.epochs.div_ceil(5) == 0 || epoch == args.epochs {
             print(&format!("epoch {epoch}"), weights);
         }

@@ -56,8 +56,9 @@ impl Prior {
             }
         }
         for &place in &self.bonds {
-            for half in 0..2 {
-                let pull = self.bond * (strayed(place + 1, half) - strayed(place, half));
+            let pull =
+                [0, 1].map(|half| self.bond * (strayed(place + 1, half) - strayed(place, half)));
+            for (half, pull) in pull.into_iter().enumerate() {
                 gradient[place + 1][half] += pull;
                 gradient[place][half] -= pull;
             }
