@@ -12,5 +12,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     let mut tests = cargo(&["+nightly", "miri", "test", "--package", "chess"]);
     // The tests read files of the repository.
     tests.env("MIRIFLAGS", "-Zmiri-disable-isolation").env_remove("HALCYON_DATA");
+    // Assertions that recompute everything after each move run in the ordinary tests.
+    tests.env("CARGO_PROFILE_DEV_DEBUG_ASSERTIONS", "false");
     shell::run(tests)
 }

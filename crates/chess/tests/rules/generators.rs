@@ -53,7 +53,7 @@ fn assert_partition(position: &Position) {
 
 #[test]
 fn noisy_moves_and_quiets_are_all_moves_and_checks_are_known_before_they_are_played() {
-    let count = if cfg!(miri) { 20 } else { 100_000 };
+    let count = if cfg!(miri) { 4 } else { 100_000 };
     play::positions(count, 41, assert_partition);
 }
 

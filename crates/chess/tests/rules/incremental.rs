@@ -84,7 +84,7 @@ fn assert_null_step(position: &Position) {
 #[test]
 fn keys_checkers_pins_and_deltas_are_right_after_every_move() {
     let games = if cfg!(miri) { 1 } else { 100 };
-    let plies = if cfg!(miri) { 12 } else { 200 };
+    let plies = if cfg!(miri) { 2 } else { 200 };
     let mut rng = Rng::new(31);
     for start in Start::ALL {
         for _ in 0..games {

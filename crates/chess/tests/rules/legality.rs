@@ -33,12 +33,14 @@ fn of_all_encodings_exactly_the_generated_moves_are_legal() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore)]
 fn of_all_encodings_exactly_the_generated_moves_are_legal_in_a_crowded_position() {
     let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
     assert_agrees_with_the_generator(&Position::from_fen(fen).unwrap());
 }
 
 #[test]
+#[cfg_attr(miri, ignore)]
 fn encodings_that_no_move_has_are_refused() {
     let readable = (0..=u16::MAX).filter_map(Move::from_bits);
     for mv in readable.clone() {
@@ -50,6 +52,7 @@ fn encodings_that_no_move_has_are_refused() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore)]
 fn a_king_on_the_enemy_back_rank_does_not_borrow_a_castling_right() {
     // White's king stands on Black's back rank.
     let fen = "r2k2K1/8/8/8/8/8/8/8 w q - 0 1";

@@ -68,7 +68,7 @@ fn counts_do_not_change_when_the_colours_are_exchanged() {
 
 #[test]
 fn exchanging_the_colours_twice_changes_nothing() {
-    let count = if cfg!(miri) { 20 } else { 2_000 };
+    let count = if cfg!(miri) { 4 } else { 2_000 };
     play::positions(count, 11, |position| {
         let flipped = position.color_flipped();
         assert_ne!(flipped.side_to_move(), position.side_to_move());

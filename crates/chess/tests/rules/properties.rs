@@ -8,7 +8,7 @@ use crate::play::{self, Rng, Start};
 
 fn config() -> ProptestConfig {
     ProptestConfig {
-        cases: if cfg!(miri) { 10 } else { 2_000 },
+        cases: if cfg!(miri) { 3 } else { 2_000 },
         failure_persistence: if cfg!(miri) {
             None
         } else {

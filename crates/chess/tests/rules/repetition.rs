@@ -128,7 +128,7 @@ fn repetitions_equal_those_found_by_comparing_positions() {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
     ];
     let mut rng = Rng::new(61);
-    let (games, plies) = if cfg!(miri) { (1, 10) } else { (40, 60) };
+    let (games, plies) = if cfg!(miri) { (1, 3) } else { (40, 60) };
     for fen in starts {
         for _ in 0..games {
             shuffle(Position::from_fen(fen).unwrap(), plies, &mut rng);
