@@ -76,6 +76,10 @@ params! {
     aspiration_depth = 4 in 1..=250;
     /// Growth of the window after a failure, in 1/1024.
     aspiration_growth = 512 in 128..=2048;
+    /// The window also grows with the square of the score over this.
+    aspiration_score_divisor = 12000 in 1000..=100000;
+    /// A window wider than this is opened fully.
+    aspiration_limit = 1200 in 100..=32000;
 
     // Move picker.
     /// Killer moves kept for each ply; 0 turns them off.
@@ -92,6 +96,8 @@ params! {
     quiet_sort_margin = 3000 in 0..=20000;
     /// Bonus for a quiet move that gives check without losing material.
     check_bonus = 9000 in 0..=40000;
+    /// A check whose exchange is worth less gets no bonus.
+    check_see_threshold = -75 in -500..=0;
     /// Bonus, per centipawn of the piece, for leaving a square attacked by a lesser man.
     escape_bonus = 16 in 0..=64;
     /// Weights of the statistics in the score of a quiet move, in 1/1024.
@@ -126,6 +132,18 @@ params! {
     prior_bonus_slope = 60 in 0..=400;
     /// Weight of a jump of the evaluation as news about the move before; 0 turns it off.
     eval_difference_weight = 6 in 0..=40;
+    /// That news is at most this.
+    eval_difference_max = 400 in 0..=4000;
+    /// Share of the bonus for a table move that cuts without a search, in 1/1024; 0 turns it off.
+    table_cut_bonus = 512 in 0..=2048;
+    /// Share of the bonus for a reduced move whose second search was clear; 0 turns it off.
+    research_bonus = 512 in 0..=2048;
+
+    // The table.
+    /// From this half-move clock on table scores do not cut.
+    table_cut_max_clock = 90 in 0..=100;
+    /// Up to this depth a table score cuts only if it goes the way the node was expected to go.
+    table_cut_expected_depth = 5 in 0..=250;
 
     // Correction history, weights in 1/1024; all 0 turns it off.
     /// Pawn structure.
@@ -178,8 +196,12 @@ params! {
     probcut_reduction = 4 in 2..=6;
     /// Least depth of internal iterative reduction; 250 turns it off.
     iir_min_depth = 4 in 2..=250;
-    /// Whether a reduced parent's misjudgement changes the depth.
-    hindsight = 1 in 0..=1;
+    /// Reduction of the parent from which a wrong judgement brings a ply back; 32768 turns it off.
+    hindsight_deeper_reduction = 3072 in 1024..=32768;
+    /// Reduction of the parent from which a right judgement takes a ply; 32768 turns it off.
+    hindsight_shallower_reduction = 1024 in 1024..=32768;
+    /// Sum of the two evaluations that makes the judgement right.
+    hindsight_margin = 160 in 0..=600;
 
     // In the move loop.
     /// Late move pruning: moves before the rest is skipped, at depth 0; 250 turns it off.
@@ -190,6 +212,8 @@ params! {
     futility_base = 110 in 20..=400;
     /// The same, per ply of reduced depth.
     futility_slope = 90 in 20..=250;
+    /// History that widens the futility margin by a centipawn.
+    futility_history_divisor = 128 in 32..=1024;
     /// Deepest futility pruning of bad captures; 0 turns it off.
     capture_futility_max_depth = 6 in 0..=20;
     /// Deepest history pruning; 0 turns it off.
@@ -248,8 +272,10 @@ params! {
     lmr_check = 900 in 0..=4096;
     /// More when the table move is a capture.
     lmr_tt_capture = 900 in 0..=4096;
-    /// More when the children of this node cut often.
+    /// More when the children of this node cut more often than `lmr_cutoffs_from`.
     lmr_cutoffs = 700 in 0..=4096;
+    /// See `lmr_cutoffs`.
+    lmr_cutoffs_from = 2 in 0..=10;
     /// Less where the evaluation is often corrected, per centipawn.
     lmr_correction = 6 in 0..=64;
     /// History worth a ply.

@@ -455,7 +455,9 @@ fn quiet_score(sources: &Sources<'_>, mv: Move) -> i32 {
         score += worth * i32::from(danger.has(mv.from()));
         score -= worth * i32::from(danger.has(mv.to()));
     }
-    if sources.checks.squares[kind.index()].has(mv.to()) && context.position.see_ge(mv, -75) {
+    if sources.checks.squares[kind.index()].has(mv.to())
+        && context.position.see_ge(mv, params::check_see_threshold())
+    {
         score += params::check_bonus();
     }
     score

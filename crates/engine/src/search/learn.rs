@@ -89,7 +89,8 @@ impl<R: Recorder> Worker<'_, R> {
         let Some(now) = self.data.stack.back(ply, 0).static_eval else { return };
         // Good for the opponent is what is bad for both scores seen from here.
         let gain = -(earlier.raw() + now.raw());
-        let amount = (params::eval_difference_weight() * gain).clamp(-400, 400);
+        let max = params::eval_difference_max();
+        let amount = (params::eval_difference_weight() * gain).clamp(-max, max);
         self.data.history.update_butterfly(!side, mv, amount);
     }
 }

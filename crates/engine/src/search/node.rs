@@ -90,8 +90,9 @@ impl<R: Recorder> Worker<'_, R> {
             if !N::PV
                 && hit.depth >= depth
                 && hit.bound.is_some_and(|bound| bound.decides(hit.score, window.beta))
-                && (cut_node == (hit.score >= window.beta) || depth > 5)
-                && position.halfmove_clock() < 90
+                && (cut_node == (hit.score >= window.beta)
+                    || depth > params::table_cut_expected_depth())
+                && i32::from(position.halfmove_clock()) < params::table_cut_max_clock()
             {
                 self.record.count(Event::TableCut);
                 if let Some(mv) = table_move.filter(|mv| mv.is_quiet())
@@ -100,7 +101,7 @@ impl<R: Recorder> Worker<'_, R> {
                     let threats = Threats::new(position);
                     let continuations = self.continuations(ply);
                     let context = MoveContext { position, threats: &threats, continuations };
-                    let bonus = super::learn::bonus(depth) / 2;
+                    let bonus = super::learn::bonus(depth) * params::table_cut_bonus() / 1024;
                     self.data.history.update_quiet(&context, mv, bonus);
                 }
                 return Ok(hit.score);
@@ -185,7 +186,7 @@ impl<R: Recorder> Worker<'_, R> {
         self.data.stack.at(ply).doubles = doubles;
 
         // 8. A parent that reduced this node on a judgement that proved wrong.
-        if !N::ROOT && !in_check && excluded.is_none() && params::hindsight() != 0 {
+        if !N::ROOT && !in_check && excluded.is_none() {
             depth += self.hindsight(ply, depth);
         }
 
@@ -324,8 +325,8 @@ impl<R: Recorder> Worker<'_, R> {
                     if let Some(static_eval) = static_eval.filter(|_| !gives_check)
                         && reduced_depth < params::futility_max_depth()
                     {
-                        let hope =
-                            prune::futility_score(static_eval, reduced_depth) + history / 128;
+                        let hope = prune::futility_score(static_eval, reduced_depth)
+                            + history / params::futility_history_divisor();
                         if hope <= window.alpha {
                             if !best.is_decisive() && !hope.is_decisive() {
                                 best = best.max(hope);
@@ -426,11 +427,8 @@ impl<R: Recorder> Worker<'_, R> {
                         )?;
                     }
                     if quiet && (score <= window.alpha || score >= window.beta) {
-                        let amount = if score >= window.beta {
-                            super::learn::bonus(depth) / 2
-                        } else {
-                            -super::learn::bonus(depth) / 2
-                        };
+                        let share = super::learn::bonus(depth) * params::research_bonus() / 1024;
+                        let amount = if score >= window.beta { share } else { -share };
                         if let Some(row) = self.data.stack.at(ply).continuation {
                             self.data.history.update_continuation(
                                 continuations,
@@ -561,9 +559,11 @@ impl<R: Recorder> Worker<'_, R> {
             return 0;
         };
         let sum = before.raw() + now.raw();
-        if parent.reduction >= 3 * 1024 && sum < 0 {
+        if parent.reduction >= params::hindsight_deeper_reduction() && sum < 0 {
             return 1;
         }
-        -i32::from(parent.reduction >= 1024 && depth >= 2 && sum > 160)
+        let judged_right = parent.reduction >= params::hindsight_shallower_reduction()
+            && sum > params::hindsight_margin();
+        -i32::from(judged_right && depth >= 2)
     }
 }

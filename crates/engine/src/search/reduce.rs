@@ -61,7 +61,7 @@ pub(crate) fn reduction(facts: &ReductionFacts) -> i32 {
     adjust(!facts.improving, params::lmr_not_improving());
     adjust(facts.gives_check, -params::lmr_check());
     adjust(facts.tt_capture, params::lmr_tt_capture());
-    adjust(facts.child_cutoffs > 2, params::lmr_cutoffs());
+    adjust(facts.child_cutoffs > params::lmr_cutoffs_from() as u32, params::lmr_cutoffs());
     reduction -= params::lmr_correction() * facts.correction.abs();
     let divisor = if facts.quiet {
         params::lmr_history_divisor()

@@ -178,7 +178,7 @@ impl<R: Recorder> Worker<'_, R> {
         if let Some(expected) =
             expected.filter(|score| depth >= params::aspiration_depth() && !score.is_decisive())
         {
-            delta += expected.raw() * expected.raw() / 12_000;
+            delta += expected.raw() * expected.raw() / params::aspiration_score_divisor();
             window = around(expected, delta);
         }
         let mut shallower = 0;
@@ -203,7 +203,7 @@ impl<R: Recorder> Worker<'_, R> {
                 shallower = (shallower + i32::from(!score.is_decisive())).min(3);
             }
             delta += delta * params::aspiration_growth() / 1024;
-            if delta > 1200 {
+            if delta > params::aspiration_limit() {
                 window = Window::full();
             }
         }

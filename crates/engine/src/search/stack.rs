@@ -30,13 +30,17 @@ pub(crate) struct StackEntry {
 
 /// Plies before the root that may be asked for.
 const BEFORE: usize = 6;
+/// Plies after the ceiling that a node writes to.
+const AFTER: usize = 4;
+
+const _: () = assert!(MAX_PLY >= 128 && BEFORE + MAX_PLY + AFTER < u8::MAX as usize + 1);
 
 /// All plies, with some empty ones before the root and after the last.
 pub(crate) struct Stack(Box<[StackEntry]>);
 
 impl Stack {
     pub(crate) fn new() -> Self {
-        Self(vec![StackEntry::default(); BEFORE + MAX_PLY + 4].into_boxed_slice())
+        Self(vec![StackEntry::default(); BEFORE + MAX_PLY + AFTER].into_boxed_slice())
     }
 
     pub(crate) fn clear(&mut self) {
