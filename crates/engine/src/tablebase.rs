@@ -1,7 +1,8 @@
 //! Syzygy endgame tables: what the tables know about positions with few men.
 
 use std::fmt;
-use std::path::Path;
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use chess::{Color, Move, PieceType, Position};
@@ -13,20 +14,28 @@ pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: usize,
     men: u32,
+    /// Files and folders that could not be opened.
+    skipped: Vec<TablebaseError>,
     /// The first table that could not be read, until somebody asks.
     problem: Mutex<Option<String>>,
 }
 
-/// Why no tables could be opened.
-#[derive(Debug)]
+/// Why a table, a folder of tables or a list of folders could not be opened.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TablebaseError {
-    folder: String,
+    place: String,
     reason: String,
+}
+
+impl TablebaseError {
+    fn new(place: &Path, reason: &impl ToString) -> Self {
+        Self { place: place.display().to_string(), reason: reason.to_string() }
+    }
 }
 
 impl fmt::Display for TablebaseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.folder, self.reason)
+        write!(f, "{}: {}", self.place, self.reason)
     }
 }
 
@@ -89,28 +98,49 @@ pub(crate) struct RootVerdict {
     pub(crate) verdict: Verdict,
     /// The moves that keep it, and make progress if it is a win.
     pub(crate) moves: Vec<Move>,
+    /// How many positions were looked up for it.
+    pub(crate) probes: u64,
 }
 
 impl Tablebases {
-    /// Opens all tables in the folders of a list, separated as the system separates paths.
+    /// Opens all tables in the folders of a list, separated as the system separates paths. What
+    /// cannot be opened is left out and kept in [`skipped`](Self::skipped).
     ///
     /// # Errors
-    /// If a folder cannot be read or none of them has a table.
+    /// If there is no table at all.
     pub fn open(folders: &str) -> Result<Self, TablebaseError> {
         let mut tables = Tablebase::new();
         let mut files = 0;
+        let mut skipped = Vec::new();
         for folder in std::env::split_paths(folders) {
-            files += tables.add_directory(&folder).map_err(|error| TablebaseError {
-                folder: folder.display().to_string(),
-                reason: error.to_string(),
-            })?;
+            let paths = match list(&folder) {
+                Ok(paths) => paths,
+                Err(error) => {
+                    skipped.push(TablebaseError::new(&folder, &error));
+                    continue;
+                }
+            };
+            for path in paths {
+                match tables.add_file(&path) {
+                    Ok(()) => files += 1,
+                    // The name is not that of a table.
+                    Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
+                    Err(error) => skipped.push(TablebaseError::new(&path, &error)),
+                }
+            }
         }
         if files == 0 {
-            let folder = Path::new(folders).display().to_string();
-            return Err(TablebaseError { folder, reason: "no tables found".into() });
+            let nothing = || TablebaseError::new(Path::new(folders), &"no tables found");
+            return Err(skipped.into_iter().next().unwrap_or_else(nothing));
         }
         let men = tables.max_pieces() as u32;
-        Ok(Self { tables, files, men, problem: Mutex::new(None) })
+        Ok(Self { tables, files, men, skipped, problem: Mutex::new(None) })
+    }
+
+    /// Files and folders that could not be opened.
+    #[must_use]
+    pub fn skipped(&self) -> &[TablebaseError] {
+        &self.skipped
     }
 
     /// How many table files there are.
@@ -167,7 +197,8 @@ impl Tablebases {
         let ranked = ranked?;
         let best = ranked.iter().map(|(_, rank)| *rank).max()?;
         let moves = ranked.iter().filter(|(_, rank)| *rank == best).map(|(mv, _)| *mv).collect();
-        Some(RootVerdict { verdict: best.verdict, moves })
+        let probes = ranked.len() as u64;
+        Some(RootVerdict { verdict: best.verdict, moves, probes })
     }
 
     fn rank(&self, root: &Position, mv: Move, fifty_move_rule: bool) -> Option<Rank> {
@@ -209,6 +240,15 @@ impl Tablebases {
         };
         Some(Rank { verdict, progress })
     }
+}
+
+/// The contents of a folder, in the order of names.
+fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = std::fs::read_dir(folder)?
+        .map(|entry| Ok(entry?.path()))
+        .collect::<io::Result<Vec<PathBuf>>>()?;
+    paths.sort();
+    Ok(paths)
 }
 
 /// How good a root move is: its value, then how fast it wins or how slowly it loses.

@@ -143,17 +143,51 @@ fn folders_without_tables_are_refused_with_the_reason() {
     std::fs::remove_dir(&empty).unwrap();
 }
 
-#[test]
-fn a_truncated_table_is_a_problem_told_once_and_the_search_goes_on() {
-    let Some(folder) = folder() else { return };
-    let broken = std::env::temp_dir().join(format!("halcyon-torn-table-{}", std::process::id()));
+/// Copies of two tables, one of which is cut off after some bytes.
+fn torn(folder: &std::path::Path, keep: usize) -> PathBuf {
+    let broken = std::env::temp_dir().join(format!("halcyon-torn-{keep}-{}", std::process::id()));
     std::fs::create_dir_all(&broken).unwrap();
     for name in ["KRvK.rtbw", "KRvK.rtbz", "KQvK.rtbw", "KQvK.rtbz"] {
         let bytes = std::fs::read(folder.join(name)).unwrap();
-        // Whole blocks are cut off: what is left still looks like a table from outside.
-        let keep = if name == "KRvK.rtbw" { 80 } else { bytes.len() };
+        let keep = if name == "KRvK.rtbw" { keep } else { bytes.len() };
         std::fs::write(broken.join(name), &bytes[..keep]).unwrap();
     }
+    broken
+}
+
+#[test]
+fn a_table_that_cannot_be_opened_costs_only_itself() {
+    let Some(folder) = folder() else { return };
+    let broken = torn(&folder, 100);
+    // A folder that is not there costs only itself, too.
+    let folders = std::env::join_paths([&broken, &broken.join("missing")]).unwrap();
+    let tables = Tablebases::open(folders.to_str().unwrap()).unwrap();
+    assert_eq!(tables.files(), 3);
+    let [table, missing] = tables.skipped() else { panic!("{:?}", tables.skipped()) };
+    assert!(table.to_string().contains("KRvK.rtbw"), "{table}");
+    assert!(missing.to_string().contains("missing"), "{missing}");
+    let probe = |fen: &str| tables.probe(&Position::from_fen(fen).unwrap());
+    assert_eq!(probe("8/8/8/3k4/8/8/1Q6/K7 w - - 0 1"), Some(Verdict::Win));
+    assert_eq!(probe("8/8/8/3k4/8/8/1R6/K7 w - - 0 1"), None);
+    std::fs::remove_dir_all(&broken).unwrap();
+}
+
+#[test]
+fn positions_looked_up_at_the_root_are_counted() {
+    let Some(tables) = open() else { return };
+    let mut engine = Engine::new();
+    engine.set_tablebases(Some(tables));
+    engine.set_game(Game::new(Position::from_fen("8/8/8/3k4/8/8/1Q6/K7 w - - 0 1").unwrap()));
+    let moves = engine.game().position().legal_moves().len() as u64;
+    let hits = engine.search(&Limits::depth(1), &mut Silent).progress.tablebase_hits;
+    assert!(hits >= moves, "{hits} hits for {moves} moves");
+}
+
+#[test]
+fn a_truncated_table_is_a_problem_told_once_and_the_search_goes_on() {
+    let Some(folder) = folder() else { return };
+    // Whole blocks are cut off: what is left still looks like a table from outside.
+    let broken = torn(&folder, 80);
     let tables = Arc::new(Tablebases::open(broken.to_str().unwrap()).unwrap());
     let mut engine = Engine::new();
     engine.set_tablebases(Some(Arc::clone(&tables)));

@@ -9,6 +9,7 @@ use engine::{Network, Tablebases};
 
 use super::{Applied, EMPTY, Kind, OptionSpec};
 use crate::session::Session;
+use crate::words::Complaint;
 
 /// Names the evaluation that the program was built with.
 const INTERNAL: &str = "<internal>";
@@ -207,6 +208,14 @@ fn set_tablebases(session: &mut Session, folders: &str) -> Applied {
     let tables = Tablebases::open(folders).map_err(|error| error.to_string())?;
     let (files, men) = (tables.files(), tables.men());
     session.output.note(&format!("{files} endgame tables, up to {men} men"));
+    if let [first, rest @ ..] = tables.skipped() {
+        let others = match rest.len() {
+            0 => String::new(),
+            count => format!(" and {count} more"),
+        };
+        let wrong = format!("an endgame table cannot be opened ({first}){others}");
+        session.output.complain(&Complaint::new(wrong, "playing on with the rest"));
+    }
     session.engine.set_tablebases(Some(Arc::new(tables)));
     Ok(())
 }

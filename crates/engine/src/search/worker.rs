@@ -128,9 +128,11 @@ impl SearchJob {
         self.nodes.iter().map(Counter::get).sum()
     }
 
-    /// Positions that all threads found in endgame tables, as far as they have told.
+    /// Positions that all threads found in endgame tables, as far as they have told, and those
+    /// that the root was judged by.
     pub(crate) fn total_table_hits(&self) -> u64 {
-        self.table_hits.iter().map(Counter::get).sum()
+        let root = self.root_verdict.as_ref().map_or(0, |verdict| verdict.probes);
+        root + self.table_hits.iter().map(Counter::get).sum::<u64>()
     }
 
     /// The main thread is done: a search that must wait for a stop waits, then all threads stop.
