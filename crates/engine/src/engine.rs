@@ -1,5 +1,6 @@
 //! The engine as others see it: a position, settings, and a search that tells what it finds.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -8,6 +9,7 @@ use nnue::Network;
 
 use crate::clock::Clock;
 use crate::game::Game;
+use crate::hash_file::{self, Digest, HashFileError};
 use crate::limits::Limits;
 use crate::pool::{Message, Pool};
 use crate::report::{Outcome, Progress, Report, Reporter};
@@ -20,6 +22,9 @@ use crate::{evaluator::Evaluator, vote};
 
 /// The table's size until somebody asks for another.
 pub const DEFAULT_HASH_MIB: usize = 16;
+
+/// Plies of the game whose scores tell evaluations apart.
+const FINGERPRINT_PLIES: usize = 16;
 
 /// Stops a search, or tells it that the expected move was played, from any thread.
 #[derive(Clone)]
@@ -117,6 +122,40 @@ impl Engine {
     /// Forgets all positions.
     pub fn clear_hash(&mut self) {
         self.table.clear(self.threads());
+    }
+
+    /// Writes the table to a file, all of it or nothing.
+    ///
+    /// # Errors
+    /// If the file cannot be written.
+    pub fn save_hash(&self, path: &Path) -> Result<(), HashFileError> {
+        hash_file::save(&self.table, self.fingerprint(), path)
+    }
+
+    /// Replaces the table by one from a file, with its size.
+    ///
+    /// # Errors
+    /// If the file is not a table that this engine has written; the old table stays.
+    pub fn load_hash(&mut self, path: &Path) -> Result<(), HashFileError> {
+        self.table = Arc::new(hash_file::load(self.fingerprint(), path)?);
+        Ok(())
+    }
+
+    /// Tells evaluations and position keys apart whose scores do not belong in one table.
+    fn fingerprint(&self) -> u64 {
+        let mut digest = Digest::new();
+        let mut evaluator = Evaluator::default();
+        let mut position = chess::Position::startpos();
+        // A few moves are enough to see any weight of the network or the evaluation at work.
+        for _ in 0..FINGERPRINT_PLIES {
+            evaluator.reset(&position, self.network.as_ref());
+            digest.add(position.key());
+            digest.add(i64::from(evaluator.evaluate(&position).raw()) as u64);
+            let moves = position.legal_moves();
+            let Some(&mv) = moves.get(moves.len() / 2) else { break };
+            position.make(mv);
+        }
+        digest.value()
     }
 
     /// Forgets everything that earlier games taught.
@@ -241,6 +280,7 @@ impl Engine {
             root_verdict,
             nodes: (0..self.threads()).map(|_| Default::default()).collect(),
             table_hits: (0..self.threads()).map(|_| Default::default()).collect(),
+            statistics: (0..self.threads()).map(|_| Default::default()).collect(),
         }
     }
 
@@ -256,7 +296,14 @@ impl Engine {
         let root_moves = results.get(chosen).map_or(&[][..], |result| &result.root_moves);
         let Some(best) = root_moves.first() else {
             let score = if position.is_check() { Score::mated_in(0) } else { Score::DRAW };
-            return Outcome { best_move: None, ponder_move: None, lines: vec![], score, progress };
+            return Outcome {
+                best_move: None,
+                ponder_move: None,
+                lines: vec![],
+                score,
+                progress,
+                statistics: None,
+            };
         };
         let count = self.settings.multipv.clamp(1, root_moves.len());
         let lines = (0..count).map(|index| root_moves[index].line(index + 1)).collect();
@@ -266,6 +313,7 @@ impl Engine {
             lines,
             score: best.line(1).score,
             progress,
+            statistics: self.settings.statistics.then(|| job.total_statistics()),
         }
     }
 

@@ -7,6 +7,7 @@ use chess::{CheckInfo, Move, PieceType, Position, Sink, exchange_value};
 
 use crate::history::{History, MoveContext};
 use crate::params;
+use crate::stats::Event;
 
 /// A move with what it is hoped to be worth.
 #[derive(Clone, Copy)]
@@ -66,6 +67,22 @@ pub(crate) enum Stage {
     Done,
 }
 
+impl Stage {
+    /// The count that a cutoff by a move of this stage goes to.
+    pub(crate) fn cutoff(self) -> Event {
+        match self {
+            Self::TableMove => Event::CutTableMove,
+            Self::FirstKiller | Self::SecondKiller => Event::CutKiller,
+            Self::Countermove => Event::CutCountermove,
+            Self::GoodQuiets => Event::CutGoodQuiet,
+            Self::BadNoisy => Event::CutBadNoisy,
+            Self::BadQuiets => Event::CutBadQuiet,
+            Self::Evasions => Event::CutEvasion,
+            _ => Event::CutGoodNoisy,
+        }
+    }
+}
+
 /// What a picker may look at when it moves on.
 pub(crate) struct Sources<'a> {
     pub(crate) context: MoveContext<'a>,
@@ -76,6 +93,8 @@ pub(crate) struct Sources<'a> {
 /// The state of picking at one node.
 pub(crate) struct Picker {
     stage: Stage,
+    /// The stage from which the last move came.
+    source: Stage,
     table_move: Option<Move>,
     /// Killers and countermove, in the order of their stages.
     refutations: [Option<Move>; 3],
@@ -112,6 +131,7 @@ impl Picker {
         let base = stack.moves.len();
         Self {
             stage,
+            source: stage,
             table_move,
             refutations: [None; 3],
             base,
@@ -180,8 +200,8 @@ impl Picker {
     }
 
     /// The stage from which the last move came.
-    pub(crate) fn stage(&self) -> Stage {
-        self.stage
+    pub(crate) fn source(&self) -> Stage {
+        self.source
     }
 
     /// Leaves out all quiet moves that are still to come.
@@ -198,6 +218,7 @@ impl Picker {
     pub(crate) fn next(&mut self, stack: &mut MoveStack, sources: &Sources<'_>) -> Option<Move> {
         let position = sources.context.position;
         loop {
+            self.source = self.stage;
             match self.stage {
                 Stage::TableMove => {
                     self.stage = self.after_table_move(position);

@@ -6,7 +6,7 @@ use std::thread::{self, JoinHandle};
 
 use crate::report::Report;
 use crate::search::{SearchJob, ThreadData, ThreadResult, Worker};
-use crate::stats::Off;
+use crate::stats::{Counters, Off, Recorder};
 
 /// Room for the deepest line the search can walk, and to spare.
 const STACK_BYTES: usize = 32 << 20;
@@ -62,11 +62,11 @@ fn work(index: usize, inbox: &Receiver<Task>) {
     while let Ok(task) = inbox.recv() {
         match task {
             Task::Search(job, messages) => {
-                let mut worker = Worker::<Off>::new(&mut data, &job, index);
-                worker.deepen(&mut |report| {
-                    let _ = messages.send(Message::Report(report));
-                });
-                let result = worker.into_result();
+                let result = if job.settings.statistics {
+                    search::<Counters>(&mut data, &job, index, &messages)
+                } else {
+                    search::<Off>(&mut data, &job, index, &messages)
+                };
                 if index == 0 {
                     job.finish();
                 }
@@ -80,6 +80,20 @@ fn work(index: usize, inbox: &Receiver<Task>) {
             }
         }
     }
+}
+
+/// Searches with or without counting.
+fn search<R: Recorder>(
+    data: &mut ThreadData,
+    job: &SearchJob,
+    index: usize,
+    messages: &Sender<Message>,
+) -> ThreadResult {
+    let mut worker = Worker::<R>::new(data, job, index);
+    worker.deepen(&mut |report| {
+        let _ = messages.send(Message::Report(report));
+    });
+    worker.into_result()
 }
 
 /// All search threads.

@@ -5,6 +5,7 @@ use std::time::Duration;
 use chess::Move;
 
 use crate::score::{Bound, Score};
+use crate::stats::Counters;
 
 /// One principal variation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -86,4 +87,6 @@ pub struct Outcome {
     pub score: Score,
     /// The state at the end.
     pub progress: Progress,
+    /// What was counted, if counting was on.
+    pub statistics: Option<Counters>,
 }

@@ -19,6 +19,8 @@ pub struct SearchSettings {
     pub qsearch_delta_margin: i32,
     /// Most nodes of one quiescence search; 0 for no limit.
     pub qsearch_node_limit: u64,
+    /// Whether the search counts what it does. The answers are the same either way.
+    pub statistics: bool,
     /// Least depth at which the largest endgame tables are asked.
     pub syzygy_probe_depth: i32,
     /// Tables with more men than this are not asked.
@@ -36,6 +38,7 @@ impl Default for SearchSettings {
             qsearch_max_ply: 32,
             qsearch_delta_margin: params::qs_delta_margin(),
             qsearch_node_limit: 0,
+            statistics: false,
             syzygy_probe_depth: 1,
             syzygy_probe_limit: 7,
             syzygy_fifty_move_rule: true,

@@ -65,6 +65,7 @@ impl SoloEngine {
             root_verdict: None,
             nodes: vec![Default::default()],
             table_hits: vec![Default::default()],
+            statistics: vec![Default::default()],
         };
         let mut worker = Worker::<Off>::new(&mut self.data, &job, 0);
         worker.deepen(&mut |_| {});

@@ -96,6 +96,14 @@ impl Packed {
         (self.0 >> 59) as u8
     }
 
+    /// Whether score and evaluation lie where scores and evaluations can lie.
+    fn is_sound(self) -> bool {
+        let score = i32::from((self.0 >> 16) as i16).abs();
+        let eval = (self.0 >> 32) as i16;
+        score < Score::INFINITE.raw()
+            && (eval == NO_EVAL || i32::from(eval).abs() <= Score::MAX_EVAL.raw())
+    }
+
     /// The tag that belongs to this entry under this key.
     fn tag(self, key: u64) -> u16 {
         let folded = self.0 ^ self.0 >> 32;
@@ -160,6 +168,26 @@ impl TranspositionTable {
     /// Begins a new search: what earlier ones stored is now older.
     pub(crate) fn age(&self) {
         self.generation.store((self.generation.load(Relaxed) + 1) % GENERATIONS, Relaxed);
+    }
+
+    /// All words of the table, for keeping it elsewhere.
+    pub(crate) fn words(&self) -> impl Iterator<Item = &AtomicU64> {
+        self.clusters.iter().flatten()
+    }
+
+    pub(crate) fn generation(&self) -> u8 {
+        self.generation.load(Relaxed)
+    }
+
+    /// The generation of a table that was kept elsewhere.
+    pub(crate) fn set_generation(&self, generation: u8) {
+        self.generation.store(generation % GENERATIONS, Relaxed);
+    }
+
+    /// Whether every entry is one that a search can have stored.
+    pub(crate) fn is_sound(&self) -> bool {
+        let entries = self.clusters.iter().flat_map(|cluster| &cluster[..ENTRIES]);
+        entries.map(|word| Packed(word.load(Relaxed))).all(Packed::is_sound)
     }
 
     #[inline]

@@ -4,6 +4,7 @@ use chess::{Move, PieceType, Position, Rank};
 
 use crate::params;
 use crate::score::Score;
+use crate::stats::Event;
 
 /// What the search without the table move showed about the table move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -55,30 +56,29 @@ pub(crate) fn singular_beta(table_score: Score, depth: i32) -> Score {
     table_score - params::singular_margin() * depth / 64
 }
 
-/// The classic extensions of a move by itself.
-pub(crate) fn of_move(position: &Position, mv: Move, facts: &MoveFacts) -> i32 {
+/// Which of the classic extensions, if any, a move deserves by itself.
+pub(crate) fn of_move(position: &Position, mv: Move, facts: &MoveFacts) -> Option<Event> {
     // Together they may not carry a line past twice the depth of the iteration.
     if facts.ply >= 2 * facts.root_depth as usize {
-        return 0;
+        return None;
     }
     if params::check_extension() != 0 && facts.gives_check && position.see_ge(mv, 0) {
-        return 1;
+        return Some(Event::CheckExtension);
     }
     if params::recapture_extension() != 0
         && facts.pv_node
         && mv.is_capture()
         && facts.last_capture == Some(mv.to())
     {
-        return 1;
+        return Some(Event::RecaptureExtension);
     }
     let to_seventh = mv.to().rank().relative_to(position.side_to_move()) == Rank::R7;
-    i32::from(
-        params::passed_pawn_extension() != 0
-            && to_seventh
-            && position.moved(mv).kind() == PieceType::Pawn
-            && is_passed(position, mv)
-            && position.see_ge(mv, 0),
-    )
+    (params::passed_pawn_extension() != 0
+        && to_seventh
+        && position.moved(mv).kind() == PieceType::Pawn
+        && is_passed(position, mv)
+        && position.see_ge(mv, 0))
+    .then_some(Event::PassedPawnExtension)
 }
 
 /// What the classic extensions depend on besides position and move.

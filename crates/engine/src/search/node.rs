@@ -43,7 +43,12 @@ impl<R: Recorder> Worker<'_, R> {
             return self.quiesce::<N>(position, window, ply);
         }
         self.check_limits()?;
-        self.record.count(Event::MainNode);
+        self.nodes += 1;
+        self.record.count(match (N::PV, cut_node) {
+            (true, _) => Event::PvNode,
+            (false, true) => Event::CutNode,
+            (false, false) => Event::AllNode,
+        });
         self.seldepth = self.seldepth.max(ply);
         if N::PV {
             self.data.pv.clear(ply);
@@ -203,13 +208,19 @@ impl<R: Recorder> Worker<'_, R> {
             };
             // 9. Hopeless: only captures can help.
             if prune::razors(&facts) && !window.alpha.is_decisive() {
+                self.record.count(Event::RazorTried);
                 let score = self.quiesce::<Zero>(position, window, ply)?;
                 if score <= window.alpha {
+                    self.record.count(Event::RazorCut);
                     return Ok(score);
                 }
             }
             // 10. Far above beta.
+            if eval >= window.beta {
+                self.record.count(Event::ReverseFutilityTried);
+            }
             if let Some(score) = prune::reverse_futility(&facts) {
+                self.record.count(Event::ReverseFutilityCut);
                 return Ok(score);
             }
             // 11. If passing still beats beta, a real move almost surely does; not without
@@ -231,6 +242,7 @@ impl<R: Recorder> Worker<'_, R> {
             && excluded.is_none()
             && depth >= params::iir_min_depth()
         {
+            self.record.count(Event::IterativeReduction);
             depth -= 1;
         }
 
@@ -315,11 +327,13 @@ impl<R: Recorder> Worker<'_, R> {
                     if move_number >= prune::late_move_limit(depth, improving) {
                         picker.skip_quiets();
                         if !gives_check {
+                            self.record.count(Event::LateMove);
                             continue;
                         }
                     }
                     let continuation = self.data.history.continuation(&context, mv);
                     if !gives_check && prune::history_prunes(continuation, reduced_depth) {
+                        self.record.count(Event::HistoryPrune);
                         continue;
                     }
                     if let Some(static_eval) = static_eval.filter(|_| !gives_check)
@@ -332,10 +346,11 @@ impl<R: Recorder> Worker<'_, R> {
                                 best = best.max(hope);
                             }
                             picker.skip_quiets();
+                            self.record.count(Event::FutilityPrune);
                             continue;
                         }
                     }
-                } else if picker.stage() == Stage::BadNoisy
+                } else if picker.source() == Stage::BadNoisy
                     && !gives_check
                     && depth < params::capture_futility_max_depth()
                     && let Some(static_eval) = static_eval
@@ -347,6 +362,7 @@ impl<R: Recorder> Worker<'_, R> {
                         if !hope.is_decisive() {
                             best = best.max(hope);
                         }
+                        self.record.count(Event::CaptureFutilityPrune);
                         continue;
                     }
                 }
@@ -354,6 +370,7 @@ impl<R: Recorder> Worker<'_, R> {
                     && !(in_check && quiet)
                     && !position.see_ge(mv, prune::exchange_limit(quiet, depth, reduced_depth))
                 {
+                    self.record.count(Event::MoveExchangePrune);
                     continue;
                 }
             }
@@ -378,7 +395,10 @@ impl<R: Recorder> Worker<'_, R> {
                     pv_node: N::PV,
                     last_capture: last_capture.map(Move::to),
                 };
-                extension = extend::of_move(position, mv, &facts);
+                if let Some(kind) = extend::of_move(position, mv, &facts) {
+                    self.record.count(kind);
+                    extension = 1;
+                }
             }
             if ply >= 2 * self.root_depth as usize {
                 extension = extension.min(0);
@@ -408,6 +428,7 @@ impl<R: Recorder> Worker<'_, R> {
                 let reduction = reduce::reduction(&facts);
                 let reduced = (new_depth - reduction / 1024)
                     .clamp(1.min(new_depth.max(0)), new_depth + 1 + i32::from(N::PV));
+                self.record.count(Event::Reduced);
                 self.data.stack.at(ply).reduction = (new_depth - reduced) * 1024;
                 score =
                     -self.search::<Zero>(&child, window.zero_flipped(), reduced, ply + 1, true)?;
@@ -418,6 +439,7 @@ impl<R: Recorder> Worker<'_, R> {
                     let again = new_depth + i32::from(deeper && !N::ROOT)
                         - i32::from(shallower && !N::ROOT);
                     if again > reduced {
+                        self.record.count(Event::Researched);
                         score = -self.search::<Zero>(
                             &child,
                             window.zero_flipped(),
@@ -465,10 +487,8 @@ impl<R: Recorder> Worker<'_, R> {
                     }
                     if score >= window.beta {
                         self.data.stack.at(ply).cutoffs += 1;
-                        self.record.count(Event::Cut);
-                        if move_number == 1 {
-                            self.record.count(Event::FirstMoveCut);
-                        }
+                        self.record.count(picker.source().cutoff());
+                        self.record.cutoff(move_number);
                         break;
                     }
                     window.alpha = score;

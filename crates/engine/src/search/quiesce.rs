@@ -44,6 +44,9 @@ impl<R: Recorder> Worker<'_, R> {
     ) -> Searched {
         self.quiescence_start = self.nodes;
         if !self.job.settings.use_quiescence {
+            self.check_limits()?;
+            self.nodes += 1;
+            self.record.count(Event::QuiescenceNode);
             return Ok(self.data.evaluator.evaluate(position));
         }
         self.quiesce_node::<N>(position, window, Place { ply, below: 0, checks: 0 })
@@ -58,7 +61,9 @@ impl<R: Recorder> Worker<'_, R> {
         // 1. Limits, draws, the ply ceiling.
         let ply = place.ply;
         self.check_limits()?;
+        self.nodes += 1;
         self.record.count(Event::QuiescenceNode);
+        self.record.quiescence_ply(place.below);
         self.seldepth = self.seldepth.max(ply);
         if N::PV {
             self.data.pv.clear(ply);

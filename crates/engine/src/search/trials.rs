@@ -11,7 +11,7 @@ use crate::history::MoveContext;
 use crate::params;
 use crate::picker::{Picker, Sources};
 use crate::score::{Bound, Score};
-use crate::stats::Recorder;
+use crate::stats::{Event, Recorder};
 use crate::tablebase::Verdict;
 use crate::tt::Entry;
 
@@ -26,6 +26,7 @@ impl<R: Recorder> Worker<'_, R> {
         let depth = facts.depth - prune::null_move_reduction(facts);
         let child = self.make_null(position, ply);
         let window = Window::below(facts.beta).flipped();
+        self.record.count(Event::NullMoveTried);
         let score = -self.search::<Zero>(&child, window, depth, ply + 1, false)?;
         self.unmake();
         if score < facts.beta {
@@ -34,13 +35,16 @@ impl<R: Recorder> Worker<'_, R> {
         // A win found after passing is not proven.
         let score = if score.is_win() { facts.beta } else { score };
         if facts.depth < params::nmp_verify_depth() || self.null_move_from > 0 {
+            self.record.count(Event::NullMoveCut);
             return Ok(Some(score));
         }
         // At high depth a zugzwang would be costly: verify without null moves on this side.
         self.null_move_from = ply + (3 * depth.max(0) / 4) as usize;
         let verified = self.search::<Zero>(position, Window::below(facts.beta), depth, ply, false);
         self.null_move_from = 0;
-        Ok((verified? >= facts.beta).then_some(score))
+        let holds = verified? >= facts.beta;
+        self.record.count(if holds { Event::NullMoveCut } else { Event::NullMoveRefuted });
+        Ok(holds.then_some(score))
     }
 
     /// Tries captures that win enough; a score at or above `beta` from a shallower search.
@@ -61,6 +65,7 @@ impl<R: Recorder> Worker<'_, R> {
             let sources = Sources { context: *context, history: &self.data.history, checks };
             let Some(mv) = picker.next(&mut self.data.moves, &sources) else { break };
             let child = self.make(position, mv, ply);
+            self.record.count(Event::ProbCutTried);
             let mut score = -self.quiesce::<Zero>(&child, window, ply + 1)?;
             let reduced = depth - params::probcut_reduction();
             if score >= beta && reduced > 0 {
@@ -68,6 +73,7 @@ impl<R: Recorder> Worker<'_, R> {
             }
             self.unmake();
             if score >= beta {
+                self.record.count(Event::ProbCutCut);
                 picker.finish(&mut self.data.moves);
                 return Ok(Some(score));
             }
@@ -99,6 +105,7 @@ impl<R: Recorder> Worker<'_, R> {
         let mv = hit.best_move;
         let singular_beta = extend::singular_beta(hit.score, depth);
         self.data.stack.at(ply).excluded = mv;
+        self.record.count(Event::SingularTried);
         let score = self.search::<Zero>(
             position,
             Window::below(singular_beta),
@@ -117,7 +124,16 @@ impl<R: Recorder> Worker<'_, R> {
             quiet: mv.is_some_and(Move::is_quiet),
             doubles: self.data.stack.back(ply.max(1), 1).doubles,
         };
-        Ok(Some(extend::singularity(&facts)))
+        let verdict = extend::singularity(&facts);
+        match verdict {
+            Singularity::MultiCut(_) => self.record.count(Event::MultiCut),
+            Singularity::Extend(1) => self.record.count(Event::Singular),
+            Singularity::Extend(2) => self.record.count(Event::DoubleSingular),
+            Singularity::Extend(3..) => self.record.count(Event::TripleSingular),
+            Singularity::Extend(..0) => self.record.count(Event::Negative),
+            Singularity::Extend(0) => {}
+        }
+        Ok(Some(verdict))
     }
 
     /// What the endgame tables say about a position, as a score with its bound. Only right after

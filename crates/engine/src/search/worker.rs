@@ -18,7 +18,7 @@ use crate::limits::Limits;
 use crate::picker::MoveStack;
 use crate::score::{MAX_PLY, Score};
 use crate::settings::SearchSettings;
-use crate::stats::Recorder;
+use crate::stats::{Counters, Recorder};
 use crate::tablebase::{RootVerdict, Tablebases};
 use crate::tt::{TranspositionTable, clock_key};
 
@@ -120,6 +120,8 @@ pub(crate) struct SearchJob {
     pub(crate) nodes: Vec<Counter>,
     /// Positions found in endgame tables, by thread.
     pub(crate) table_hits: Vec<Counter>,
+    /// What each thread has counted, if counting is on.
+    pub(crate) statistics: Vec<Mutex<Counters>>,
 }
 
 impl SearchJob {
@@ -133,6 +135,15 @@ impl SearchJob {
     pub(crate) fn total_table_hits(&self) -> u64 {
         let root = self.root_verdict.as_ref().map_or(0, |verdict| verdict.probes);
         root + self.table_hits.iter().map(Counter::get).sum::<u64>()
+    }
+
+    /// What all threads have counted, as far as they have told.
+    pub(crate) fn total_statistics(&self) -> Counters {
+        let mut total = Counters::default();
+        for counters in &self.statistics {
+            total.merge(&counters.lock().unwrap_or_else(PoisonError::into_inner));
+        }
+        total
     }
 
     /// The main thread is done: a search that must wait for a stop waits, then all threads stop.
@@ -244,6 +255,11 @@ impl<'a, R: Recorder> Worker<'a, R> {
     pub(super) fn publish_nodes(&self) {
         self.job.nodes[self.index].set(self.nodes);
         self.job.table_hits[self.index].set(self.table_hits);
+        if let Some(counters) = self.record.counters()
+            && let Ok(mut live) = self.job.statistics[self.index].lock()
+        {
+            live.clone_from(counters);
+        }
     }
 
     pub(super) fn is_stopped(&self) -> bool {
@@ -258,7 +274,6 @@ impl<'a, R: Recorder> Worker<'a, R> {
         let entry = self.data.stack.at(ply);
         entry.mv = Some(mv);
         entry.continuation = Some(ContinuationKey::new(position.moved(mv), mv.to()));
-        self.nodes += 1;
         self.data.keys.push(position);
         let mut child = *position;
         let delta = child.make(mv);
@@ -271,7 +286,6 @@ impl<'a, R: Recorder> Worker<'a, R> {
         let entry = self.data.stack.at(ply);
         entry.mv = None;
         entry.continuation = None;
-        self.nodes += 1;
         self.data.keys.push(position);
         let mut child = *position;
         child.make_null();
