@@ -41,6 +41,7 @@ impl Control {
     pub fn stop(&self) {
         self.0.change(|flags| {
             flags.stop.store(true, Relaxed);
+            flags.told.store(true, Relaxed);
             flags.ponder.store(false, Relaxed);
         });
     }

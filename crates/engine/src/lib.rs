@@ -25,6 +25,8 @@ mod pool;
 mod engine;
 mod solo;
 pub mod bench;
+#[cfg(test)]
+mod testing;
 
 pub use engine::{Control, DEFAULT_HASH_MIB, Engine};
 pub use game::Game;

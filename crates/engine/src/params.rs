@@ -17,6 +17,25 @@ pub struct Param {
     pub max: i32,
 }
 
+/// A value that every thread sees.
+#[cfg(all(feature = "tune", not(test)))]
+struct Shared(std::sync::atomic::AtomicI32);
+
+#[cfg(all(feature = "tune", not(test)))]
+impl Shared {
+    const fn new(value: i32) -> Self {
+        Self(std::sync::atomic::AtomicI32::new(value))
+    }
+
+    fn get(&self) -> i32 {
+        self.0.load(std::sync::atomic::Ordering::Relaxed)
+    }
+
+    fn set(&self, value: i32) {
+        self.0.store(value, std::sync::atomic::Ordering::Relaxed);
+    }
+}
+
 macro_rules! params {
     ($($(#[$doc:meta])* $name:ident = $default:literal in $min:literal ..= $max:literal;)*) => {
         $(const _: () = assert!($min <= $default && $default <= $max, stringify!($name));)*
@@ -28,7 +47,7 @@ macro_rules! params {
 
         $(
             $(#[$doc])*
-            #[cfg(not(feature = "tune"))]
+            #[cfg(not(any(feature = "tune", test)))]
             #[inline(always)]
             #[must_use]
             pub const fn $name() -> i32 {
@@ -36,29 +55,38 @@ macro_rules! params {
             }
 
             $(#[$doc])*
-            #[cfg(feature = "tune")]
+            #[cfg(any(feature = "tune", test))]
             #[inline]
             #[must_use]
             pub fn $name() -> i32 {
-                values::$name.load(std::sync::atomic::Ordering::Relaxed)
+                values::$name.get()
             }
         )*
 
-        #[cfg(feature = "tune")]
+        #[cfg(all(feature = "tune", not(test)))]
+        #[allow(non_upper_case_globals)]
         mod values {
-            use std::sync::atomic::AtomicI32;
-            $(#[allow(non_upper_case_globals)]
-            pub(super) static $name: AtomicI32 = AtomicI32::new($default);)*
+            $(pub(super) static $name: super::Shared = super::Shared::new($default);)*
+        }
+
+        // Tests run side by side: each has values of its own.
+        #[cfg(test)]
+        #[allow(non_upper_case_globals)]
+        mod values {
+            use std::cell::Cell;
+            thread_local! {
+                $(pub(super) static $name: Cell<i32> = const { Cell::new($default) };)*
+            }
         }
 
         /// Sets a parameter; `false` if there is none of this name or the value is out of range.
-        #[cfg(feature = "tune")]
+        #[cfg(any(feature = "tune", test))]
         pub fn set(name: &str, value: i32) -> bool {
             match name {
                 $(stringify!($name) => {
                     let fits = ($min..=$max).contains(&value);
                     if fits {
-                        values::$name.store(value, std::sync::atomic::Ordering::Relaxed);
+                        values::$name.set(value);
                     }
                     fits
                 })*
@@ -290,8 +318,10 @@ params! {
     // Quiescence.
     /// Delta pruning: what a capture may fall short of alpha; 32000 turns it off.
     qs_delta_margin = 200 in 0..=32000;
-    /// Exchanges worth less than this are skipped.
-    qs_see_threshold = -60 in -500..=0;
+    /// Exchanges worth less than this are skipped; -32000 turns it off.
+    qs_see_threshold = -60 in -32000..=0;
+    /// Whether quiet evasions are skipped once an answer that does not lose is known.
+    qs_skip_evasions = 1 in 0..=1;
     /// Whether the first ply also looks at quiet moves that give check.
     qs_quiet_checks = 0 in 0..=1;
     /// From this many plies on only recaptures are searched.
@@ -322,9 +352,40 @@ params! {
     time_score_slope = 9 in 0..=60;
 }
 
+/// Runs a part of a test with some parameters changed, for its own thread alone.
+#[cfg(test)]
+pub(crate) fn with<T>(changes: &[(&str, i32)], run: impl FnOnce() -> T) -> T {
+    struct Restore<'a>(&'a [(&'a str, i32)]);
+    impl Drop for Restore<'_> {
+        fn drop(&mut self) {
+            for param in PARAMS.iter().filter(|param| self.0.iter().any(|c| c.0 == param.name)) {
+                set(param.name, param.default);
+            }
+        }
+    }
+    let _restore = Restore(changes);
+    for (name, value) in changes {
+        assert!(set(name, *value), "{name} cannot be {value}");
+    }
+    run()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_parameter_is_set_within_its_range_and_for_one_thread() {
+        assert!(!set("rfp_margin", -1));
+        assert!(!set("no_such_parameter", 1));
+        let inside = with(&[("rfp_margin", 99)], || {
+            let elsewhere = std::thread::spawn(rfp_margin).join().unwrap();
+            (rfp_margin(), elsewhere)
+        });
+        let default = PARAMS.iter().find(|param| param.name == "rfp_margin").unwrap().default;
+        assert_eq!(inside, (99, default));
+        assert_eq!(rfp_margin(), default);
+    }
 
     #[test]
     fn every_parameter_is_named_once() {

@@ -3,11 +3,14 @@
 //! Moves live in one stack that all nodes of a thread share: a node's moves lie above those of
 //! the nodes that lead to it, so nothing is allocated and nothing is cleared.
 
-use chess::{CheckInfo, Move, PieceType, Position, Sink, exchange_value};
+use chess::{CheckInfo, Color, Move, PieceType, Position, Sink, exchange_value};
 
 use crate::history::{History, MoveContext};
 use crate::params;
 use crate::stats::Event;
+
+#[cfg(test)]
+mod tests;
 
 /// A move with what it is hoped to be worth.
 #[derive(Clone, Copy)]
@@ -111,9 +114,14 @@ pub(crate) struct Picker {
     /// Least exchange value of a ProbCut capture.
     threshold: i32,
     skip_quiets: bool,
+    /// Turns the board for Black, so that equal captures come in the same order for both sides.
+    mirror: u16,
     /// Quiescence: also quiet checks, or only recaptures on this square.
     mode: QuiescenceMode,
 }
+
+/// The bits of a move that say which ranks it leads from and to.
+const RANKS: u16 = 0b1110_0011_1000;
 
 /// Which moves quiescence wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -127,8 +135,17 @@ pub(crate) enum QuiescenceMode {
 }
 
 impl Picker {
-    fn with(stack: &MoveStack, stage: Stage, table_move: Option<Move>) -> Self {
+    fn with(
+        stack: &MoveStack,
+        position: &Position,
+        stage: Stage,
+        table_move: Option<Move>,
+    ) -> Self {
         let base = stack.moves.len();
+        let mirror = match position.side_to_move() {
+            Color::White => 0,
+            Color::Black => RANKS,
+        };
         Self {
             stage,
             source: stage,
@@ -142,6 +159,7 @@ impl Picker {
             depth: 0,
             threshold: 0,
             skip_quiets: false,
+            mirror,
             mode: QuiescenceMode::Noisy,
         }
     }
@@ -159,7 +177,7 @@ impl Picker {
             None if position.is_check() => Stage::GenerateEvasions,
             None => Stage::GenerateNoisy,
         };
-        Self { refutations, depth, ..Self::with(stack, stage, table_move) }
+        Self { refutations, depth, ..Self::with(stack, position, stage, table_move) }
     }
 
     /// For the ProbCut test: captures whose exchange is worth at least `threshold`.
@@ -171,7 +189,7 @@ impl Picker {
     ) -> Self {
         let table_move = table_move.filter(|&mv| mv.is_noisy() && position.see_ge(mv, threshold));
         let stage = if table_move.is_some() { Stage::TableMove } else { Stage::GenerateProbcut };
-        Self { threshold, depth: i32::MIN, ..Self::with(stack, stage, table_move) }
+        Self { threshold, depth: i32::MIN, ..Self::with(stack, position, stage, table_move) }
     }
 
     /// For a node of quiescence; in check all evasions, whatever the mode.
@@ -196,7 +214,7 @@ impl Picker {
             _ => Stage::GenerateQuiescence,
         };
         let stage = if table_move.is_some() { Stage::TableMove } else { first };
-        Self { mode, ..Self::with(stack, stage, table_move) }
+        Self { mode, ..Self::with(stack, position, stage, table_move) }
     }
 
     /// The stage from which the last move came.
@@ -441,7 +459,9 @@ impl Picker {
         let rest = stack.moves.get_mut(self.cursor..self.end)?;
         let (mut best, mut best_score) = (0, rest.first()?.score);
         for (index, scored) in rest.iter().enumerate().skip(1) {
-            if scored.score > best_score {
+            let earlier =
+                |best: ScoredMove| scored.mv.bits() ^ self.mirror < best.mv.bits() ^ self.mirror;
+            if scored.score > best_score || scored.score == best_score && earlier(rest[best]) {
                 (best, best_score) = (index, scored.score);
             }
         }

@@ -9,7 +9,7 @@ use crate::search::{SearchJob, ThreadData, ThreadResult, Worker};
 use crate::stats::{Counters, Off, Recorder};
 
 /// Room for the deepest line the search can walk, and to spare.
-const STACK_BYTES: usize = 32 << 20;
+pub(crate) const STACK_BYTES: usize = 32 << 20;
 
 /// What the threads tell whoever started them.
 pub(crate) enum Message {

@@ -13,6 +13,8 @@ mod quiesce;
 mod trials;
 mod node;
 mod root;
+#[cfg(test)]
+mod tests;
 
 #[cfg(test)]
 pub(crate) use root::RootMove;

@@ -216,12 +216,14 @@ impl<R: Recorder> Worker<'_, R> {
     }
 
     /// A search that was cut short keeps what its last whole iteration found, unless the move it
-    /// was about to prefer has been searched to the end.
-    fn settle_interrupted(&mut self, finished: Vec<RootMove>, lines: usize) {
+    /// was about to prefer has been searched to the end. That this move loses says nothing about
+    /// the moves that were still to come.
+    pub(super) fn settle_interrupted(&mut self, finished: Vec<RootMove>, lines: usize) {
         if lines == 1 {
             self.sort_root_moves(0);
             let best = &self.root_moves[0];
-            if best.depth == self.root_depth && best.bound == Bound::Exact {
+            let whole = best.depth == self.root_depth && best.bound == Bound::Exact;
+            if whole && !best.score.is_loss() {
                 return;
             }
         }
