@@ -44,6 +44,9 @@ impl<R: Recorder> Worker<'_, R> {
     ) -> Searched {
         self.quiescence_start = self.nodes;
         if !self.job.settings.use_quiescence {
+            if N::PV {
+                self.data.pv.clear(ply);
+            }
             self.check_limits()?;
             self.nodes += 1;
             self.record.count(Event::QuiescenceNode);
@@ -173,7 +176,7 @@ impl<R: Recorder> Worker<'_, R> {
             // 5. Pruning, never while the best that is known is a loss.
             if !best.is_loss() {
                 if in_check {
-                    if mv.is_quiet() {
+                    if mv.is_quiet() && params::qs_skip_evasions() != 0 {
                         // One answer is known to hold; the quiet rest rarely does better.
                         picker.skip_quiets();
                         continue;
@@ -234,13 +237,14 @@ impl<R: Recorder> Worker<'_, R> {
         }
         picker.finish(&mut self.data.moves);
 
-        // 7. Nothing to play in check is mate, if nothing was left out.
-        if in_check && best == -Score::INFINITE {
-            if !limited_evasions || !position.has_legal_move() {
-                self.record.count(Event::QuiescenceMate);
-                return Ok(Score::mated_in(ply));
-            }
+        // 7. Nothing to play in check is mate. Where quiet evasions were left out, a loss is not
+        // proven.
+        if limited_evasions && best.is_loss() && position.has_legal_move() {
             return Ok(self.data.evaluator.evaluate(position));
+        }
+        if in_check && best == -Score::INFINITE {
+            self.record.count(Event::QuiescenceMate);
+            return Ok(Score::mated_in(ply));
         }
         if best >= window.beta && !best.is_decisive() && !window.beta.is_decisive() {
             best = best.blend(window.beta, params::qs_blend());

@@ -72,6 +72,8 @@ impl Counter {
 #[derive(Default)]
 pub(crate) struct Flags {
     pub(crate) stop: AtomicBool,
+    /// The stop came from outside, not from a limit: nothing is waited for any more.
+    pub(crate) told: AtomicBool,
     pub(crate) ponder: AtomicBool,
     /// A pondering search has found out enough and waits for the ponder hit.
     pub(crate) enough: AtomicBool,
@@ -83,6 +85,7 @@ impl Flags {
     /// Makes ready for a search.
     pub(crate) fn arm(&self, ponder: bool) {
         self.stop.store(false, Relaxed);
+        self.told.store(false, Relaxed);
         self.enough.store(false, Relaxed);
         self.ponder.store(ponder, Relaxed);
     }
@@ -146,11 +149,12 @@ impl SearchJob {
         total
     }
 
-    /// The main thread is done: a search that must wait for a stop waits, then all threads stop.
+    /// The main thread is done: a search that must wait to be told waits, whatever limit it has
+    /// reached; then all threads stop.
     pub(crate) fn finish(&self) {
         let must_wait = self.limits.infinite;
         self.flags.wait_until(|flags| {
-            flags.stop.load(Relaxed) || !(must_wait || flags.ponder.load(Relaxed))
+            flags.told.load(Relaxed) || !(must_wait || flags.ponder.load(Relaxed))
         });
         self.flags.change(|flags| flags.stop.store(true, Relaxed));
     }
