@@ -1,0 +1,119 @@
+//! The search on the test's own thread, with everything in reach.
+
+mod depth;
+mod extensions;
+mod lines;
+mod quiescence;
+mod reference;
+mod switches;
+mod table;
+
+use std::sync::Arc;
+
+use chess::Move;
+
+use super::kind::{Pv, Window};
+use super::worker::{Flags, SearchJob, ThreadData, Worker};
+use crate::clock::Clock;
+use crate::game::Game;
+use crate::limits::Limits;
+use crate::report::{Line, Report};
+use crate::score::Score;
+use crate::settings::SearchSettings;
+use crate::stats::{Counters, Event};
+use crate::tt::TranspositionTable;
+
+/// One search thread that lies open.
+struct Desk {
+    data: ThreadData,
+    table: Arc<TranspositionTable>,
+    flags: Arc<Flags>,
+    settings: SearchSettings,
+}
+
+/// What a quiescence search from the root came to.
+struct Quiesced {
+    score: Score,
+    /// Nodes below the root.
+    nodes: u64,
+    seldepth: usize,
+    events: Counters,
+    pv: Vec<Move>,
+}
+
+/// What a search came to.
+struct Found {
+    line: Line,
+    /// Every line that was told on the way.
+    told: Vec<Line>,
+    nodes: u64,
+    events: Counters,
+}
+
+impl Desk {
+    fn new() -> Self {
+        Self {
+            data: ThreadData::new(),
+            table: Arc::new(TranspositionTable::new(1).expect("memory for a small table")),
+            flags: Arc::default(),
+            settings: SearchSettings::default(),
+        }
+    }
+
+    fn job(&self, game: &Game, limits: &Limits) -> SearchJob {
+        SearchJob {
+            game: game.clone(),
+            limits: limits.clone(),
+            settings: self.settings.clone(),
+            clock: Clock::new(limits, self.settings.move_overhead),
+            table: Arc::clone(&self.table),
+            flags: Arc::clone(&self.flags),
+            network: None,
+            tablebases: None,
+            root_verdict: None,
+            nodes: vec![Default::default()],
+            table_hits: vec![Default::default()],
+            statistics: vec![Default::default()],
+        }
+    }
+
+    /// Quiescence with a full window and an empty table.
+    fn quiesce(&mut self, game: &Game) -> Quiesced {
+        self.table.clear(1);
+        self.quiesce_within(game, Window::full())
+    }
+
+    /// Quiescence with what the table already knows.
+    fn quiesce_within(&mut self, game: &Game, window: Window) -> Quiesced {
+        let job = self.job(game, &Limits::default());
+        let mut worker = Worker::<Counters>::new(&mut self.data, &job, 0);
+        let score = worker.quiesce::<Pv>(game.position(), window, 0).expect("no limit is set");
+        let (nodes, seldepth) = (worker.nodes - 1, worker.seldepth);
+        let events = worker.record.clone();
+        Quiesced { score, nodes, seldepth, events, pv: self.data.pv.line(0).0.to_vec() }
+    }
+
+    /// A search that remembers nothing of earlier ones.
+    fn search(&mut self, game: &Game, limits: &Limits) -> Found {
+        self.table.clear(1);
+        self.data.clear();
+        self.search_on(game, limits)
+    }
+
+    /// A search that goes on with what earlier ones learnt.
+    fn search_on(&mut self, game: &Game, limits: &Limits) -> Found {
+        self.flags.arm(false);
+        let job = self.job(game, limits);
+        let mut worker = Worker::<Counters>::new(&mut self.data, &job, 0);
+        let mut told = Vec::new();
+        worker.deepen(&mut |report| {
+            if let Report::Line(line, _) = report {
+                told.push(line);
+            }
+        });
+        let events = worker.record.clone();
+        let result = worker.into_result();
+        let line = result.root_moves.first().expect("the root has a legal move").line(1);
+        Found { line, told, nodes: job.total_nodes(), events }
+    }
+}

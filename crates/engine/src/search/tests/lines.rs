@@ -1,0 +1,70 @@
+//! The lines that are told.
+
+use chess::Position;
+
+use super::*;
+use crate::testing::{game, random_positions};
+
+/// Every move of a line must be legal after those before it.
+fn check(game: &Game, line: &Line) {
+    let mut position = *game.position();
+    for &mv in &line.pv {
+        assert!(position.is_legal(mv), "{mv:?} of {:?} in {}", line.pv, game.position().to_fen());
+        position.make(mv);
+    }
+    assert!(!line.pv.is_empty() && line.main_plies >= 1 && line.main_plies <= line.pv.len());
+}
+
+#[test]
+fn a_line_reaches_into_quiescence() {
+    let mut desk = Desk::new();
+    let mut reached = 0;
+    for position in random_positions(100, 62).into_iter().filter(Position::has_legal_move) {
+        let game = Game::new(position);
+        let line = desk.search(&game, &Limits::depth(2)).line;
+        check(&game, &line);
+        reached += usize::from(line.pv.len() > line.main_plies);
+    }
+    assert!(reached > 10, "{reached}");
+}
+
+#[test]
+fn lines_are_legal_with_and_without_quiescence() {
+    let mut desk = Desk::new();
+    for on in [true, false] {
+        desk.settings.use_quiescence = on;
+        for position in random_positions(150, 61).into_iter().filter(Position::has_legal_move) {
+            let game = Game::new(position);
+            for line in desk.search(&game, &Limits::depth(5)).told {
+                check(&game, &line);
+            }
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_iteration_does_not_tell_a_loss_that_is_not_proven() {
+    // A search that is cut short after its first root move was seen to lose must not say that
+    // the root is lost: the other moves have not been looked at.
+    let game = game("6k1/5ppp/8/8/8/8/q4PPP/3R2K1 w - - 0 1", &[]);
+    let mut desk = Desk::new();
+    let job = desk.job(&game, &Limits::default());
+    let mut worker = Worker::<Counters>::new(&mut desk.data, &job, 0);
+    for root_move in &mut worker.root_moves {
+        root_move.score = -Score::INFINITE;
+    }
+    worker.root_moves[0].score = Score::from_cp(-50);
+    let finished = worker.root_moves.clone();
+    worker.root_depth = 7;
+    worker.root_moves[0].score = Score::mated_in(6);
+    worker.root_moves[0].depth = 7;
+    worker.root_moves[0].bound = crate::score::Bound::Exact;
+    worker.settle_interrupted(finished.clone(), 1);
+    assert_eq!(worker.root_moves[0].score, Score::from_cp(-50));
+    // A win, and any other score, stands.
+    worker.root_moves[1].score = Score::mate_in(5);
+    worker.root_moves[1].depth = 7;
+    worker.root_moves[1].bound = crate::score::Bound::Exact;
+    worker.settle_interrupted(finished, 1);
+    assert_eq!(worker.root_moves[0].score, Score::mate_in(5));
+}

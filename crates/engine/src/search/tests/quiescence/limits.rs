@@ -1,0 +1,97 @@
+//! The limits of quiescence, and that none of them invents a score.
+
+use super::*;
+
+#[test]
+fn no_line_is_longer_than_the_limit_of_plies() {
+    for limit in [4, 7, 32, 64] {
+        let mut desk = Desk::new();
+        desk.settings.qsearch_max_ply = limit;
+        let result = desk.quiesce(&at(EXPLOSION));
+        assert!(result.seldepth <= limit, "{} with {limit}", result.seldepth);
+        assert!(limit > 4 || result.seldepth == limit, "the position is deep enough");
+    }
+}
+
+#[test]
+fn a_limit_of_nodes_cuts_a_branch_short_and_is_counted() {
+    let mut desk = Desk::new();
+    let free = desk.quiesce(&at(EXPLOSION));
+    assert_eq!(free.events.get(Event::Explosion), 0);
+    desk.settings.qsearch_node_limit = 20;
+    let limited = desk.quiesce(&at(EXPLOSION));
+    assert!(limited.events.get(Event::Explosion) > 0);
+    assert!(limited.nodes < free.nodes, "{} against {}", limited.nodes, free.nodes);
+    assert!(!limited.score.is_decisive());
+}
+
+#[test]
+fn a_limit_of_captures_is_only_a_brake() {
+    let crowd = "r1n1n1b1/1P1P1P1P/1N1N1N2/2RnQrRq/2pKp3/3BNQbQ/k7/4Bq2 w - - 0 1";
+    let braked = with(&[("qs_max_captures", 2)], || quiesce(crowd));
+    assert!(braked.events.get(Event::CaptureLimit) > 0);
+    let mut desk = Desk::new();
+    let mut bites = 0;
+    for fen in crate::bench::POSITIONS {
+        bites += desk.search(&at(fen), &Limits::depth(4)).events.get(Event::CaptureLimit);
+    }
+    assert_eq!(bites, 0, "the brake does not bite in the bench");
+}
+
+#[test]
+fn a_long_chain_of_checks_falls_back_to_captures() {
+    let chain = at("6k1/6p1/8/8/8/8/rr6/3Q3K b - - 0 1");
+    let free = with(&[("qs_quiet_checks", 1)], || Desk::new().quiesce(&chain));
+    let short =
+        with(&[("qs_quiet_checks", 1), ("qs_check_plies", 0)], || Desk::new().quiesce(&chain));
+    assert!(short.nodes < free.nodes, "{} against {}", short.nodes, free.nodes);
+}
+
+#[test]
+fn evasions_that_were_left_out_prove_no_mate() {
+    let mut desk = Desk::new();
+    let (mut limited_mates, mut checks) = (0, 0);
+    for position in random_positions(30_000, 43).iter().filter(|position| position.is_check()) {
+        checks += 1;
+        let game = Game::new(*position);
+        let limited = with(&[("qs_check_plies", 0)], || desk.quiesce(&game).score);
+        if limited.is_loss() {
+            limited_mates += 1;
+            let full = desk.quiesce(&game).score;
+            assert!(full.is_loss(), "{full} in {}", position.to_fen());
+        }
+    }
+    assert!(checks > 1000 && limited_mates > 5, "{checks} {limited_mates}");
+}
+
+#[test]
+fn the_ply_ceiling_holds_and_gives_a_static_score() {
+    let game = at("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
+    let mut desk = Desk::new();
+    let job = desk.job(&game, &Limits::default());
+    let mut worker = Worker::<Counters>::new(&mut desk.data, &job, 0);
+    for ply in [MAX_PLY - 6, MAX_PLY - 2, MAX_PLY - 1] {
+        let score = worker.quiesce::<Pv>(game.position(), Window::full(), ply).unwrap();
+        assert!(!score.is_decisive());
+        assert!(worker.seldepth < MAX_PLY);
+    }
+    let score = worker.quiesce::<Pv>(game.position(), Window::full(), MAX_PLY - 1).unwrap();
+    assert_eq!(score, static_score(&game));
+    let check = position("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
+    let score = worker.quiesce::<Pv>(&check, Window::full(), MAX_PLY - 1).unwrap();
+    assert_eq!(score, Score::DRAW, "in check nothing is known");
+}
+
+#[test]
+fn the_switch_really_changes_the_tree() {
+    // The pawn is guarded: taking it looks good only to those who do not look on.
+    let game = at("4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1");
+    let taking = game.position().parse_san("Qxd5").unwrap();
+    let mut desk = Desk::new();
+    let on = desk.search(&game, &Limits::depth(1));
+    assert_ne!(on.line.pv[0], taking);
+    desk.settings.use_quiescence = false;
+    let off = desk.search(&game, &Limits::depth(1));
+    assert_eq!(off.line.pv[0], taking);
+    assert!(off.nodes < on.nodes, "{} against {}", off.nodes, on.nodes);
+}

@@ -1,0 +1,105 @@
+//! Every technique has a value that turns it off, and it makes a difference.
+
+use super::*;
+use crate::params::{PARAMS, with};
+use crate::testing::game;
+
+/// Parameters that turn a technique off, or on where it is off by default.
+const SWITCHES: &[(&str, i32)] = &[
+    ("aspiration_delta", 32_000),
+    ("killers", 2),
+    ("countermove", 1),
+    ("capture_victim_weight", 0),
+    ("check_bonus", 0),
+    ("escape_bonus", 0),
+    ("weight_butterfly", 0),
+    ("weight_piece_to", 0),
+    ("weight_pawn_history", 0),
+    ("weight_continuation_1", 0),
+    ("weight_continuation_2", 0),
+    ("weight_continuation_4", 0),
+    ("weight_continuation_6", 0),
+    ("malus_max", 0),
+    ("prior_bonus_slope", 0),
+    ("eval_difference_weight", 0),
+    ("table_cut_bonus", 0),
+    ("research_bonus", 0),
+    ("correction_pawns", 0),
+    ("correction_non_pawns", 0),
+    ("correction_minors", 0),
+    ("correction_continuation", 0),
+    ("rfp_max_depth", 0),
+    ("razor_max_depth", 0),
+    ("nmp_min_depth", 250),
+    ("probcut_min_depth", 250),
+    ("iir_min_depth", 250),
+    ("hindsight_deeper_reduction", 32_768),
+    ("hindsight_shallower_reduction", 32_768),
+    ("lmp_base", 250),
+    ("futility_max_depth", 0),
+    ("capture_futility_max_depth", 0),
+    ("history_pruning_max_depth", 0),
+    ("see_pruning_max_depth", 0),
+    ("singular_min_depth", 250),
+    ("double_margin", 32_000),
+    ("triple_margin", 0),
+    ("multicut", 0),
+    ("negative_extension", 0),
+    ("check_extension", 1),
+    ("recapture_extension", 1),
+    ("passed_pawn_extension", 1),
+    ("lmr_min_depth", 250),
+    ("lmr_tt_pv", 0),
+    ("lmr_pv", 0),
+    ("lmr_cut_node", 0),
+    ("lmr_not_improving", 0),
+    ("lmr_check", 0),
+    ("lmr_tt_capture", 0),
+    ("lmr_cutoffs", 0),
+    ("lmr_correction", 0),
+    ("lmr_deeper_margin", 32_000),
+    ("lmr_shallower_margin", 0),
+    ("qs_see_threshold", -32_000),
+    ("qs_skip_evasions", 0),
+    ("qs_quiet_checks", 1),
+    ("qs_recapture_ply", 1),
+    ("qs_blend", 0),
+];
+
+const POSITIONS: [&str; 3] = [
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10",
+    "8/1r1rp1k1/p1q1Ppp1/1p5p/1P1R3P/2PQ2P1/5PK1/3R4 w - - 0 38",
+    "8/2p4P/8/kr6/6R1/8/8/1K6 w - - 0 1",
+];
+
+fn nodes(desk: &mut Desk, depth: i32) -> u64 {
+    POSITIONS.iter().map(|fen| desk.search(&game(fen, &[]), &Limits::depth(depth)).nodes).sum()
+}
+
+#[test]
+fn each_technique_can_be_switched_and_changes_the_tree() {
+    let mut desk = Desk::new();
+    let ordinary = [nodes(&mut desk, 7), nodes(&mut desk, 10)];
+    for &(name, value) in SWITCHES {
+        assert!(PARAMS.iter().any(|param| param.name == name && param.default != value), "{name}");
+        // What does not show in a small tree shows in a larger one.
+        let changed = with(&[(name, value)], || nodes(&mut desk, 7)) != ordinary[0]
+            || with(&[(name, value)], || nodes(&mut desk, 10)) != ordinary[1];
+        assert!(changed, "{name} = {value} changes nothing");
+    }
+}
+
+#[test]
+fn a_search_with_everything_switched_at_once_is_sound() {
+    let mut desk = Desk::new();
+    for fen in POSITIONS {
+        let game = game(fen, &[]);
+        let found = with(SWITCHES, || desk.search(&game, &Limits::depth(5)));
+        assert_eq!(found.line.depth, 5);
+        let mut position = *game.position();
+        for &mv in &found.line.pv {
+            assert!(position.is_legal(mv));
+            position.make(mv);
+        }
+    }
+}
