@@ -30,6 +30,7 @@ pub enum Command {
     Perft(u32),
     Bench(BenchRequest),
     SpeedTest(SpeedRequest),
+    Hash(HashRequest),
     Compiler,
     License,
     Help,
@@ -48,6 +49,15 @@ pub struct BenchRequest {
     pub threads: Option<u32>,
     /// MiB.
     pub hash: Option<u32>,
+}
+
+/// What `hash` was told to do with a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HashRequest {
+    /// Write the table to it.
+    Save(String),
+    /// Read the table from it.
+    Load(String),
 }
 
 /// What `speedtest` was told; what is missing has a default.
@@ -189,6 +199,13 @@ pub const COMMANDS: &[CommandSpec] = &[
         "Measures the speed with all threads over a while, as in play.",
         read_speedtest,
     ),
+    own(
+        "hash",
+        "save|load <file>",
+        "Writes the transposition table to a file, or replaces it by one from a file. A file that \
+         does not fit is refused, and the table stays as it was.",
+        read_hash,
+    ),
     own("qnodes", "<n>", "Sets `QSearchNodeLimit`.", |text| {
         number_option("QSearchNodeLimit", text)
     }),
@@ -322,6 +339,20 @@ fn read_see(text: &str) -> Reading {
         return Complaint::ignored("see needs a move").into();
     }
     Command::See(text.to_owned()).into()
+}
+
+fn read_hash(text: &str) -> Reading {
+    let (word, file) = split_word(text);
+    let request = match word {
+        _ if file.is_empty() => None,
+        "save" => Some(HashRequest::Save(file.to_owned())),
+        "load" => Some(HashRequest::Load(file.to_owned())),
+        _ => None,
+    };
+    match request {
+        Some(request) => Command::Hash(request).into(),
+        None => Complaint::new("hash needs save or load and a file", "table kept").into(),
+    }
 }
 
 fn read_bench(text: &str) -> Reading {

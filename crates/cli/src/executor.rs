@@ -1,6 +1,7 @@
 //! The thread that carries commands out, one after the other.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Receiver;
@@ -9,7 +10,7 @@ use std::time::Instant;
 use engine::Control;
 
 use crate::answers;
-use crate::command::{Command, Reading, SpeedRequest};
+use crate::command::{Command, HashRequest, Reading, SpeedRequest};
 use crate::desk::{Desk, Stoppable, Ticket};
 use crate::game::Played;
 use crate::go::GoRequest;
@@ -20,7 +21,7 @@ use crate::perft::{self, Watch};
 use crate::picture::Paint;
 use crate::session::Session;
 use crate::speed::{self, SpeedStop, SpeedTest};
-use crate::words::Complaint;
+use crate::words::{Complaint, quote};
 
 impl Stoppable for Control {
     fn stop(&self) {
@@ -247,6 +248,7 @@ impl Executor {
                 let flipped = session.position().color_flipped();
                 session.set_played(Played::new(flipped));
             }
+            Command::Hash(request) => return self.keep_hash(request),
             Command::Play(text) => return self.play(text),
             Command::SetUp(request) => {
                 session.set_played(request.resolve()?);
@@ -254,6 +256,21 @@ impl Executor {
             }
             _ => {}
         }
+        Ok(())
+    }
+
+    /// Writes the table to a file or reads it from one, and says so.
+    fn keep_hash(&mut self, request: &HashRequest) -> Result<(), Complaint> {
+        let engine = &mut self.session.engine;
+        let (file, done, verb) = match request {
+            HashRequest::Save(file) => (file, engine.save_hash(Path::new(file)), "saved"),
+            HashRequest::Load(file) => (file, engine.load_hash(Path::new(file)), "loaded"),
+        };
+        done.map_err(|error| {
+            Complaint::new(format!("hash {} not {verb}: {error}", quote(file)), "table kept")
+        })?;
+        let note = format!("hash {verb}, {} MiB", engine.hash());
+        self.session.output.note(&note);
         Ok(())
     }
 

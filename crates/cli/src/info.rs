@@ -218,6 +218,7 @@ mod tests {
             lines: vec![line()],
             score: line().score,
             progress: progress(),
+            statistics: None,
         };
         for (reported, expected) in [(line(), 2), (Line { depth: 8, ..line() }, 3)] {
             let kept = Kept::default();

@@ -111,6 +111,29 @@ fn a_closed_output_ends_the_program_quietly() {
 }
 
 #[test]
+fn the_table_comes_back_from_a_file() {
+    let path = std::env::temp_dir().join(format!("halcyon table {}.hash", std::process::id()));
+    let nodes = |lines: &[String]| -> u64 {
+        let last = lines.iter().rev().find(|line| line.contains(" nodes ")).unwrap();
+        last.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap().parse().unwrap()
+    };
+    let mut client = Client::start();
+    client.send("setoption name Hash value 2");
+    let fresh = nodes(&client.go("depth 6"));
+    client.go("depth 11");
+    let saved = client.ask(&format!("hash save {}", path.display()));
+    assert_eq!(saved, ["info string hash saved, 2 MiB"]);
+    client.quit();
+    let mut client = Client::start();
+    let loaded = client.ask(&format!("hash load {}", path.display()));
+    assert_eq!(loaded, ["info string hash loaded, 2 MiB"]);
+    let known = nodes(&client.go("depth 6"));
+    assert!(known < fresh / 2, "{known} nodes instead of {fresh}");
+    client.quit();
+    fs::remove_file(&path).unwrap();
+}
+
+#[test]
 fn the_log_has_both_directions() {
     let path = std::env::temp_dir().join(format!("halcyon log {}.txt", std::process::id()));
     let mut client = Client::start();
