@@ -10,7 +10,7 @@ use crate::support::{check_outcome, engine_at, search, small_engine};
 
 const MIDDLE: &str = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10";
 /// Long enough to see that nothing comes.
-const PATIENCE: Duration = Duration::from_millis(60);
+const PATIENCE: Duration = Duration::from_millis(150);
 
 /// Searches elsewhere, so that it can be stopped from here.
 struct Running {

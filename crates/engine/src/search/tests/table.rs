@@ -3,9 +3,10 @@
 use chess::{Move, Position};
 
 use super::super::kind::Zero;
+use super::super::prune::NodeFacts;
 use super::*;
 use crate::score::Bound;
-use crate::testing::{Rng, game, random_positions};
+use crate::testing::{Rng, game, position, random_positions};
 use crate::tt::{Entry, table_key};
 
 #[test]
@@ -92,4 +93,76 @@ fn the_table_keeps_the_evaluation_as_it_was_before_corrections() {
     assert_eq!(entry.eval, Some(before.raw()));
     // Asked again, it corrects once, not twice.
     assert_eq!(desk.quiesce_within(&game, Window::full()).score, score);
+}
+
+#[test]
+fn the_root_entry_belongs_to_the_first_of_several_lines() {
+    let game = game("r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10", &[]);
+    let mut desk = Desk::new();
+    desk.settings.multipv = 4;
+    let found = desk.search(&game, &Limits::depth(6));
+    let entry = desk.table.probe(table_key(game.position()), 0, 0).unwrap();
+    let first = &found.told[found.told.len() - 4];
+    assert_eq!(first.multipv, 1);
+    assert_eq!((entry.best_move, entry.score), (Some(first.pv[0]), first.score));
+}
+
+#[test]
+fn positions_near_the_fifty_move_draw_have_entries_of_their_own() {
+    let key = |clock: u16| table_key(&position(&format!("8/8/8/3k4/8/8/6K1/7R w - - {clock} 60")));
+    assert_eq!(key(0), key(10), "far from it, the way there does not matter");
+    assert_ne!(key(0), key(60));
+    assert_ne!(key(60), key(90));
+}
+
+/// A child of a position, with an entry in the table that says it is mated.
+fn call_mated(desk: &Desk, child: &Position, ply: usize) {
+    let entry = Entry {
+        depth: 60,
+        score: Score::mated_in(ply + 4),
+        bound: Some(Bound::Exact),
+        best_move: None,
+        eval: Some(0),
+        pv: false,
+    };
+    desk.table.store(table_key(child), ply, entry);
+}
+
+#[test]
+fn a_mate_after_passing_is_not_a_proven_mate() {
+    let game = game("r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10", &[]);
+    let mut desk = Desk::new();
+    let mut passed = *game.position();
+    passed.make_null();
+    call_mated(&desk, &passed, 3);
+    let job = desk.job(&game, &Limits::default());
+    let mut worker = Worker::<Counters>::new(&mut desk.data, &job, 0);
+    worker.root_depth = 9;
+    let facts = NodeFacts {
+        depth: 8,
+        eval: Score::from_cp(50),
+        static_eval: Score::from_cp(50),
+        alpha: Score::from_cp(-1),
+        beta: Score::from_cp(0),
+        improving: false,
+        tt_pv: false,
+    };
+    assert_eq!(worker.null_move(game.position(), &facts, 2).unwrap(), Some(facts.beta));
+}
+
+#[test]
+fn a_mate_found_by_a_capture_keeps_its_distance() {
+    // ProbCut takes its margin off other scores; a mate is what it is.
+    let game = game("3q2k1/5ppp/8/8/8/5N2/3R1PPP/3Q2K1 w - - 0 1", &[]);
+    let mut desk = Desk::new();
+    let mut taken = *game.position();
+    taken.make(taken.parse_san("Rxd8+").unwrap());
+    call_mated(&desk, &taken, 3);
+    let job = desk.job(&game, &Limits::default());
+    let mut worker = Worker::<Counters>::new(&mut desk.data, &job, 0);
+    worker.root_depth = 9;
+    let beta = Score::from_cp(1500);
+    let score = worker.search::<Zero>(game.position(), Window::below(beta), 8, 2, true).unwrap();
+    assert_eq!(score, Score::mate_in(7));
+    assert!(worker.record.get(Event::ProbCutCut) > 0);
 }
