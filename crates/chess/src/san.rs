@@ -80,7 +80,7 @@ impl Position {
         let rivals: Bitboard = self
             .legal_moves()
             .iter()
-            .filter(|other| other.to() == mv.to() && !other.is_castle())
+            .filter(|other| other.to() == mv.to())
             .map(|other| other.from())
             .filter(|&from| from != mv.from() && self.board.pieces(self.side, kind).has(from))
             .collect();

@@ -75,7 +75,7 @@ fn messages_name_the_culprit_and_stay_short() {
     assert_eq!(message("8/8/8/8/8/8/8/4K3 w - - 0 1"), "Black has no king");
     assert_eq!(message("4k3/8/8/8/8/8/8/4K2P w - - 0 1"), "a pawn stands on h1");
     assert_eq!(message("4k3/8/8/8/8/8/8/4K3 x - - 0 1"), "side to move \"x\" is neither w nor b");
-    let long = format!("4k3/8/8/8/8/8/8/4K3 w {} - 0 1", "é".repeat(100_000));
+    let long = format!("4k3/8/8/8/8/8/8/4K3 w {} - 0 1", "é".repeat(1_000));
     assert!(message(&long).len() < 200);
 }
 

@@ -206,7 +206,8 @@ fn well_known_exchanges_have_their_values() {
         // The king may not retake on a protected square.
         ("8/8/4k3/3p4/8/8/8/3RK3 w - - 0 1", "Rxd5", -400),
         ("8/8/4k3/3p4/8/1B6/8/3RK3 w - - 0 1", "Rxd5", 100),
-        // In passing, and with promotion.
+        // In passing, where the captured pawn stood in the way of a rook, and with promotion.
+        ("3r4/7k/8/3pP3/8/8/8/3RK3 w - d6 0 1", "exd6", 100),
         ("8/8/8/3pP3/8/8/8/3RK2k w - d6 0 1", "exd6", 100),
         ("1n2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "axb8=Q+", 1100),
     ];
@@ -226,4 +227,14 @@ fn a_man_whose_pinner_was_traded_off_takes_part_again() {
     for &mv in &position.legal_moves() {
         assert_exchange(&position, mv);
     }
+}
+
+#[test]
+fn a_slider_on_the_other_side_of_the_king_holds_nobody() {
+    // The queen that pinned the rook on e5 has gone to b5; that the bishop's move uncovered the
+    // rook on e1 does not matter.
+    let position = Position::from_fen("4Q3/8/p7/4r3/4k3/8/4B2K/4R3 w - - 0 1").unwrap();
+    let mv = position.parse_san("Bb5+").unwrap();
+    assert_eq!(position.see(mv), -300);
+    assert_exchange(&position, mv);
 }

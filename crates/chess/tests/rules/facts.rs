@@ -1,6 +1,6 @@
 //! Positions that everybody knows something about.
 
-use chess::{MAX_MOVES, Position};
+use chess::{MAX_MOVES, Move, Position};
 
 #[test]
 fn a_list_holds_the_most_moves_a_position_can_have() {
@@ -94,6 +94,9 @@ fn move_text_that_is_not_a_move_says_why() {
     for text in ["e2e5", "e7e5", "e2e2", "e4e5", "e1g1", "e2e4q", "a1a1"] {
         assert_eq!(start.parse_uci(text), Err(Illegal), "{text}");
     }
+    // A king may take a rook that could castle.
+    let taking = Position::from_fen("4k2r/6K1/8/8/8/8/8/8 w k - 0 1").unwrap();
+    assert!(taking.parse_uci("g7h8").is_ok_and(Move::is_capture));
     let promoting = Position::from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
     assert_eq!(promoting.parse_uci("a7a8"), Err(Illegal));
     assert!(promoting.parse_uci("a7a8Q").is_ok());

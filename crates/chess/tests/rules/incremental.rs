@@ -105,6 +105,8 @@ fn keys_checkers_pins_and_deltas_are_right_after_every_move() {
 #[test]
 fn positions_that_differ_in_one_respect_have_different_keys() {
     let fens = [
+        "4k2r/8/8/3pPp2/8/8/8/4K3 w k d6 0 1",
+        "4k2r/8/8/3pPp2/8/8/8/4K3 w k f6 0 1",
         "4k2r/8/8/3pP3/8/8/8/4K3 w k d6 0 1",
         "4k2r/8/8/3pP3/8/8/8/4K3 w k - 0 1",
         "4k2r/8/8/3pP3/8/8/8/4K3 w - - 0 1",
@@ -117,6 +119,35 @@ fn positions_that_differ_in_one_respect_have_different_keys() {
     found.sort_unstable();
     found.dedup();
     assert_eq!(found.len(), fens.len());
+}
+
+#[test]
+fn each_key_depends_on_its_own_men_only() {
+    let base = "1k6/8/8/8/8/8/8/K7 w - - 0 1";
+    let bare = Position::from_fen(base).unwrap();
+    // A man more, and whether the keys of pawns, White's pieces, Black's and minors change.
+    let cases = [
+        ("P", [true, false, false, false]),
+        ("p", [true, false, false, false]),
+        ("N", [false, true, false, true]),
+        ("n", [false, false, true, true]),
+        ("B", [false, true, false, true]),
+        ("b", [false, false, true, true]),
+        ("R", [false, true, false, false]),
+        ("r", [false, false, true, false]),
+        ("Q", [false, true, false, false]),
+        ("q", [false, false, true, false]),
+    ];
+    for (man, changes) in cases {
+        let with = Position::from_fen(&base.replacen("/8/", &format!("/7{man}/"), 1)).unwrap();
+        let changed = std::array::from_fn(|i| keys(&with)[i + 1] != keys(&bare)[i + 1]);
+        assert_eq!(changed, changes, "{man}");
+        assert_ne!(with.key(), bare.key(), "{man}");
+    }
+    // The kings count as their side's pieces and as minor pieces.
+    let moved = Position::from_fen("1k6/8/8/8/8/8/K7/8 w - - 0 1").unwrap();
+    let changed = std::array::from_fn(|i| keys(&moved)[i + 1] != keys(&bare)[i + 1]);
+    assert_eq!(changed, [false, true, false, true]);
 }
 
 #[test]

@@ -188,7 +188,10 @@ fn rights_that_were_lost_make_a_position_a_new_one() {
 
 #[test]
 fn nothing_before_a_null_move_counts_as_repeated() {
-    let mut record = Record::from_moves(&Position::startpos().to_fen(), "g1f3 g8f6 f3g1 f6g8");
+    let round = "g1f3 g8f6 f3g1 f6g8";
+    let mut record =
+        Record::from_moves(&Position::startpos().to_fen(), &format!("{round} {round}"));
+    assert!(record.history.is_repetition(record.present(), 1000));
     let mut position = *record.present();
     record.history.push(&position);
     position.make_null();
