@@ -75,7 +75,7 @@ pub fn datagen(args: &DatagenArgs) -> Result<(), Error> {
     let (stop, over) = (AtomicBool::new(false), AtomicBool::new(false));
     let (found, made) = (Tally::default(), Tally::default());
     let end = args.minutes.map(|minutes| Instant::now() + Duration::from_secs_f64(minutes * 60.0));
-    let done = thread::scope(|scope| {
+    thread::scope(|scope| {
         scope.spawn(|| {
             let bar = ProgressBar::new(plan.games);
             bar.set_style(
@@ -98,8 +98,7 @@ pub fn datagen(args: &DatagenArgs) -> Result<(), Error> {
         over.store(true, Relaxed);
         say!("{} games: {}", made.games(), describe(&found, &made, begin.elapsed()));
         done
-    });
-    done
+    })
 }
 
 fn describe(found: &Tally, made: &Tally, time: Duration) -> String {
