@@ -13,9 +13,10 @@ use crate::hash_file::{self, Digest, HashFileError};
 use crate::limits::Limits;
 use crate::pool::{Message, Pool};
 use crate::report::{Outcome, Progress, Report, Reporter};
-use crate::score::Score;
-use crate::search::{Flags, SearchJob, ThreadResult};
+use crate::score::{Bound, Score};
+use crate::search::{Flags, RootMove, SearchJob, ThreadResult};
 use crate::settings::SearchSettings;
+use crate::strength::{self, Candidate, Level};
 use crate::tablebase::Tablebases;
 use crate::tt::TranspositionTable;
 use crate::{evaluator::Evaluator, vote};
@@ -68,6 +69,8 @@ pub struct Engine {
     network: Option<Arc<Network>>,
     tablebases: Option<Arc<Tablebases>>,
     game: Game,
+    /// How many games were begun; what a limited player's luck depends on.
+    games: u64,
 }
 
 impl Engine {
@@ -86,6 +89,7 @@ impl Engine {
             network: None,
             tablebases: None,
             game: Game::default(),
+            games: 0,
         }
     }
 
@@ -163,6 +167,7 @@ impl Engine {
     pub fn new_game(&mut self) {
         self.clear_hash();
         self.pool.clear();
+        self.games += 1;
     }
 
     /// The settings of the search.
@@ -237,10 +242,14 @@ impl Engine {
         while let Ok(message) = inbox.recv() {
             match message {
                 Message::Report(report) => {
-                    if let Report::Line(line, _) = &report
-                        && line.multipv == 1
-                    {
-                        last_line = Some(line.clone());
+                    if let Report::Line(line, _) = &report {
+                        // A limited player looks at more lines than were asked for.
+                        if line.multipv > self.settings.multipv.max(1) {
+                            continue;
+                        }
+                        if line.multipv == 1 {
+                            last_line = Some(line.clone());
+                        }
                     }
                     reporter.report(&report);
                 }
@@ -262,26 +271,31 @@ impl Engine {
     }
 
     fn job(&self, limits: &Limits) -> SearchJob {
-        let settings = &self.settings;
-        let root = self.game.position();
-        let root_verdict = self
-            .tablebases
+        let mut settings = self.settings.clone();
+        let (mut limits, mut threads) = (limits.clone(), self.threads());
+        let (mut tablebases, root) = (self.tablebases.clone(), self.game.position());
+        if let Some(level) = settings.level() {
+            settings.multipv = settings.multipv.max(level.candidates);
+            limits.nodes = Some(limits.nodes.map_or(level.nodes, |nodes| nodes.min(level.nodes)));
+            (threads, tablebases) = (1, None);
+        }
+        let root_verdict = tablebases
             .as_ref()
             .filter(|_| root.board().occupied().count() <= settings.syzygy_probe_limit)
             .and_then(|tables| tables.judge_root(root, settings.syzygy_fifty_move_rule));
         SearchJob {
             game: self.game.clone(),
-            limits: limits.clone(),
-            settings: self.settings.clone(),
-            clock: Clock::new(limits, self.settings.move_overhead),
+            clock: Clock::new(&limits, settings.move_overhead),
+            limits,
+            settings,
             table: Arc::clone(&self.table),
             flags: Arc::clone(&self.flags),
             network: self.network.clone(),
-            tablebases: self.tablebases.clone(),
+            tablebases,
             root_verdict,
-            nodes: (0..self.threads()).map(|_| Default::default()).collect(),
-            table_hits: (0..self.threads()).map(|_| Default::default()).collect(),
-            statistics: (0..self.threads()).map(|_| Default::default()).collect(),
+            nodes: (0..threads).map(|_| Default::default()).collect(),
+            table_hits: (0..threads).map(|_| Default::default()).collect(),
+            statistics: (0..threads).map(|_| Default::default()).collect(),
         }
     }
 
@@ -293,8 +307,15 @@ impl Engine {
             tablebase_hits: job.total_table_hits(),
         };
         let position = self.game.position();
-        let chosen = if self.settings.multipv > 1 { 0 } else { vote::choose(results) };
-        let root_moves = results.get(chosen).map_or(&[][..], |result| &result.root_moves);
+        let chosen = if job.settings.multipv > 1 { 0 } else { vote::choose(results) };
+        let mut root_moves =
+            results.get(chosen).map_or(Vec::new(), |result| result.root_moves.clone());
+        if let Some(level) = self.settings.level() {
+            let index = self.limited_choice(&level, &root_moves);
+            if !root_moves.is_empty() {
+                root_moves[..=index].rotate_right(1);
+            }
+        }
         let Some(best) = root_moves.first() else {
             let score = if position.is_check() { Score::mated_in(0) } else { Score::DRAW };
             return Outcome {
@@ -316,6 +337,17 @@ impl Engine {
             progress,
             statistics: self.settings.statistics.then(|| job.total_statistics()),
         }
+    }
+
+    /// Which root move a limited player plays.
+    fn limited_choice(&self, level: &Level, root_moves: &[RootMove]) -> usize {
+        let candidates: Vec<Candidate> = root_moves
+            .iter()
+            .take(level.candidates)
+            .take_while(|root_move| root_move.bound == Bound::Exact)
+            .map(|root_move| Candidate { score: root_move.score, noisy: !root_move.mv.is_quiet() })
+            .collect();
+        level.choose(&candidates, strength::seed(self.game.position(), self.games))
     }
 
     /// The table's answer to a move, if it is legal.

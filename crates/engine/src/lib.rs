@@ -6,6 +6,7 @@
 
 pub mod params;
 mod score;
+mod strength;
 mod limits;
 mod settings;
 pub mod stats;
@@ -38,4 +39,5 @@ pub use report::{Line, Outcome, Progress, Report, Reporter, Silent};
 pub use score::{Bound, MAX_PLY, Score};
 pub use settings::SearchSettings;
 pub use solo::SoloEngine;
+pub use strength::{LEVELS, Level, MAX_ELO, MIN_ELO};
 pub use tablebase::{TablebaseError, Tablebases, Verdict};

@@ -129,10 +129,10 @@ impl Pool {
         while all_done.recv().is_ok() {}
     }
 
-    /// Sets all threads to work; what they tell comes through the channel.
+    /// Sets as many threads to work as the job counts; what they tell comes through the channel.
     pub(crate) fn start(&self, job: &Arc<SearchJob>) -> Receiver<Message> {
         let (messages, inbox) = channel();
-        for thread in &self.threads {
+        for thread in self.threads.iter().take(job.nodes.len()) {
             thread.give(Task::Search(Arc::clone(job), messages.clone()));
         }
         inbox

@@ -16,6 +16,5 @@ mod root;
 #[cfg(test)]
 mod tests;
 
-#[cfg(test)]
 pub(crate) use root::RootMove;
 pub(crate) use worker::{Flags, SearchJob, ThreadData, ThreadResult, Worker};

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use crate::params;
+use crate::strength::{Level, MAX_ELO};
 
 /// Settings that hold from search to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +28,18 @@ pub struct SearchSettings {
     pub syzygy_probe_limit: u32,
     /// Whether wins that the fifty-move rule spoils count as draws.
     pub syzygy_fifty_move_rule: bool,
+    /// Whether to play below full strength.
+    pub limit_strength: bool,
+    /// The Elo to play at then.
+    pub elo: u32,
+}
+
+impl SearchSettings {
+    /// The level to play at; none at full strength.
+    #[must_use]
+    pub fn level(&self) -> Option<Level> {
+        self.limit_strength.then(|| Level::of(self.elo))
+    }
 }
 
 impl Default for SearchSettings {
@@ -42,6 +55,8 @@ impl Default for SearchSettings {
             syzygy_probe_depth: 1,
             syzygy_probe_limit: 7,
             syzygy_fifty_move_rule: true,
+            limit_strength: false,
+            elo: MAX_ELO,
         }
     }
 }

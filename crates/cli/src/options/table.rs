@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chess::Castling;
-use engine::{Network, Tablebases};
+use engine::{MAX_ELO, MIN_ELO, Network, Tablebases};
 
 use super::{Applied, EMPTY, Kind, OptionSpec};
 use crate::session::Session;
@@ -99,6 +99,24 @@ pub const OPTIONS: &[OptionSpec] = &[
         "The chances to win, draw and lose, in thousandths, go with every score.",
         |session, on| {
             session.display.show_wdl = on;
+            Ok(())
+        },
+    ),
+    check(
+        "UCI_LimitStrength",
+        false,
+        "Plays at the strength of `UCI_Elo`, with one thread and without endgame tables.",
+        |session, on| {
+            session.engine.settings_mut().limit_strength = on;
+            Ok(())
+        },
+    ),
+    spin(
+        "UCI_Elo",
+        (MAX_ELO as i64, MIN_ELO as i64, MAX_ELO as i64),
+        "The strength with `UCI_LimitStrength`. See `strength.md`.",
+        |session, elo| {
+            session.engine.settings_mut().elo = elo as u32;
             Ok(())
         },
     ),

@@ -1,0 +1,245 @@
+//! Playing below full strength, in a way that people recognise.
+//!
+//! A limited player looks at few nodes, so it misses what lies deeper. Of the moves that look good
+//! so far it plays one at random, better ones more often: the chance falls by a factor of e for
+//! each `temperature` of centipawns that a move loses. And it overlooks some moves altogether,
+//! captures and promotions half as often as others. What it plays is therefore a move that looks
+//! playable at its own depth, and its blunders are those that a longer look would have prevented.
+//!
+//! The choice is drawn from the position, the number of the move and the number of the game, so
+//! the same game is played the same way again and the next game is not.
+//!
+//! Endgame tables are not asked: they would play better than the player may.
+
+use chess::Position;
+
+use crate::score::Score;
+
+/// One rung of the ladder.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// Its Elo.
+    pub elo: u32,
+    /// Nodes it looks at. The first iteration is always finished.
+    pub nodes: u64,
+    /// The best moves it chooses among.
+    pub candidates: usize,
+    /// Centipawns of loss that make a move e times less likely.
+    pub temperature: f64,
+    /// Quiet moves that it does not see at all, in percent.
+    pub overlooks: f64,
+}
+
+const fn level(elo: u32, nodes: u64, candidates: usize, temperature: f64, overlooks: f64) -> Level {
+    Level { elo, nodes, candidates, temperature, overlooks }
+}
+
+/// The ladder. Between two rungs everything is interpolated. `docs/strength.md` says what the
+/// numbers were measured against.
+pub const LEVELS: [Level; 11] = [
+    level(800, 30, 40, 185.0, 40.0),
+    level(1000, 50, 32, 140.0, 30.0),
+    level(1200, 100, 24, 105.0, 23.0),
+    level(1400, 200, 20, 78.0, 17.0),
+    level(1600, 400, 16, 57.0, 12.0),
+    level(1800, 700, 12, 43.0, 8.0),
+    level(2000, 1100, 11, 34.0, 5.0),
+    level(2200, 1700, 10, 27.0, 3.5),
+    level(2400, 2500, 9, 22.0, 2.0),
+    level(2600, 4000, 8, 18.0, 1.0),
+    level(2800, 7500, 7, 13.0, 0.5),
+];
+
+/// The weakest level.
+pub const MIN_ELO: u32 = LEVELS[0].elo;
+/// The strongest level below full strength.
+pub const MAX_ELO: u32 = LEVELS[LEVELS.len() - 1].elo;
+
+/// From this level on a mate in one is never missed.
+const SEES_MATE_FROM: u32 = 1600;
+/// A score beyond this is worth no more to a person.
+const HORIZON: i32 = 1500;
+/// What a ply less to a mate is worth beyond that, in centipawns, and up to how many plies.
+const MATE_STEP: i32 = 10;
+const MATE_PLIES: i32 = 50;
+
+impl Level {
+    /// The level of an Elo; beyond the ladder, its nearest end.
+    #[must_use]
+    pub fn of(elo: u32) -> Self {
+        let elo = elo.clamp(MIN_ELO, MAX_ELO);
+        let upper = LEVELS.iter().position(|level| level.elo >= elo).unwrap_or(0).max(1);
+        let (low, high) = (&LEVELS[upper - 1], &LEVELS[upper]);
+        let part = f64::from(elo - low.elo) / f64::from(high.elo - low.elo);
+        let between = |low: f64, high: f64| low + (high - low) * part;
+        let nodes = (low.nodes as f64) * (high.nodes as f64 / low.nodes as f64).powf(part);
+        Self {
+            elo,
+            nodes: nodes.round() as u64,
+            candidates: between(low.candidates as f64, high.candidates as f64).round() as usize,
+            temperature: between(low.temperature, high.temperature),
+            overlooks: between(low.overlooks, high.overlooks),
+        }
+    }
+
+    /// Which of the moves, best first, to play.
+    pub(crate) fn choose(&self, candidates: &[Candidate], seed: u64) -> usize {
+        let Some(best) = candidates.first() else { return 0 };
+        if best.score == Score::mate_in(1) && self.elo >= SEES_MATE_FROM {
+            return 0;
+        }
+        let mut luck = Luck(seed);
+        let weights: Vec<f64> = candidates
+            .iter()
+            .map(|candidate| {
+                let overlooks = self.overlooks / if candidate.noisy { 200.0 } else { 100.0 };
+                let seen = luck.unit() >= overlooks;
+                let loss = f64::from(value(best.score) - value(candidate.score));
+                if seen { (-loss / self.temperature).exp() } else { 0.0 }
+            })
+            .collect();
+        let mut left = luck.unit() * weights.iter().sum::<f64>();
+        for (index, weight) in weights.iter().enumerate() {
+            left -= weight;
+            if left < 0.0 {
+                return index;
+            }
+        }
+        0
+    }
+}
+
+/// A move that may be played.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) score: Score,
+    pub(crate) noisy: bool,
+}
+
+/// What a score is worth to a person, in centipawns.
+fn value(score: Score) -> i32 {
+    match score.mate_plies() {
+        Some(plies) => {
+            let sooner = MATE_STEP * (MATE_PLIES - plies.abs()).max(0);
+            (HORIZON + sooner) * plies.signum()
+        }
+        None => score.raw().clamp(-HORIZON, HORIZON),
+    }
+}
+
+/// What the choice in a position is drawn from.
+pub(crate) fn seed(position: &Position, game: u64) -> u64 {
+    let number = u64::from(position.fullmove()) << 32 | game;
+    Luck(position.key() ^ number.wrapping_mul(Luck::STEP)).next()
+}
+
+/// Numbers that look random and are always the same.
+struct Luck(u64);
+
+impl Luck {
+    const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(Self::STEP);
+        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
+        mixed ^ mixed >> 31
+    }
+
+    /// At least 0 and below 1.
+    fn unit(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn candidates(scores: &[i32]) -> Vec<Candidate> {
+        let quiet = |&score: &i32| Candidate { score: Score::from_cp(score), noisy: false };
+        scores.iter().map(quiet).collect()
+    }
+
+    /// How often each of the moves is chosen, of 4000 times.
+    fn shares(level: &Level, candidates: &[Candidate]) -> Vec<u32> {
+        let mut counts = vec![0; candidates.len()];
+        for seed in 0..4000 {
+            counts[level.choose(candidates, Luck(seed).next())] += 1;
+        }
+        counts
+    }
+
+    #[test]
+    fn every_rung_is_stronger_than_the_one_below() {
+        for pair in LEVELS.windows(2) {
+            assert!(pair[0].elo < pair[1].elo && pair[0].nodes < pair[1].nodes);
+            assert!(pair[0].temperature > pair[1].temperature);
+            assert!(pair[0].overlooks >= pair[1].overlooks);
+            assert!(pair[0].candidates >= pair[1].candidates && pair[1].candidates > 1);
+        }
+    }
+
+    #[test]
+    fn levels_between_rungs_are_between_them() {
+        for rung in LEVELS {
+            assert_eq!(Level::of(rung.elo), rung);
+        }
+        assert_eq!(Level::of(0), LEVELS[0]);
+        assert_eq!(Level::of(u32::MAX), LEVELS[LEVELS.len() - 1]);
+        let between = Level::of(900);
+        assert!(between.nodes > LEVELS[0].nodes && between.nodes < LEVELS[1].nodes);
+        assert!((between.temperature - 162.5).abs() < 1e-9);
+    }
+
+    #[test]
+    fn better_moves_are_played_more_often_and_by_better_players() {
+        let moves = candidates(&[30, 10, -60, -300]);
+        let (weak, strong) = (shares(&Level::of(800), &moves), shares(&Level::of(2000), &moves));
+        assert!(weak.is_sorted_by(|a, b| a > b), "{weak:?}");
+        assert!(weak[3] > 0 && weak[3] < 600, "{weak:?}");
+        assert!(strong[0] > weak[0] && strong[3] == 0, "{strong:?}");
+    }
+
+    #[test]
+    fn a_mate_in_one_is_missed_by_beginners_only() {
+        let mut moves = candidates(&[0, 600, 500]);
+        moves[0].score = Score::mate_in(1);
+        assert!(shares(&Level::of(800), &moves)[0] < 3900);
+        for elo in [SEES_MATE_FROM, 2000, MAX_ELO] {
+            assert_eq!(shares(&Level::of(elo), &moves)[0], 4000);
+        }
+    }
+
+    #[test]
+    fn a_shorter_mate_is_better_and_being_mated_is_worst() {
+        let order = [
+            Score::mate_in(1),
+            Score::mate_in(5),
+            Score::tablebase_win(3),
+            Score::from_cp(100),
+            Score::tablebase_loss(3),
+            Score::mated_in(8),
+            Score::mated_in(2),
+        ];
+        assert!(order.map(value).is_sorted_by(|a, b| a > b), "{:?}", order.map(value));
+    }
+
+    #[test]
+    fn the_choice_is_fixed_by_position_and_game() {
+        let start = Position::startpos();
+        assert_eq!(seed(&start, 3), seed(&start, 3));
+        assert_ne!(seed(&start, 3), seed(&start, 4));
+        assert_eq!(Level::of(1000).choose(&[], 1), 0);
+    }
+
+    #[test]
+    fn the_manual_has_the_ladder_as_it_is() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/strength.md");
+        let page = std::fs::read_to_string(path).unwrap_or_default();
+        for Level { elo, nodes, candidates, temperature, overlooks } in LEVELS {
+            let row = format!("| {elo} | {nodes} | {candidates} | {temperature} | {overlooks} |");
+            assert!(page.contains(&row), "docs/strength.md has no row {row}");
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! A limited player obeys every other wish.
+
+#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use chess::{Move, Position};
+use engine::{ClockTime, Engine, Game, LEVELS, Limits, Outcome, Report, Tablebases};
+
+const MIDDLEGAME: &str = "r2q1rk1/1p1nbppp/p2pbn2/4p3/4P3/1NN1BP2/PPPQ2PP/2KR1B1R b - - 3 11";
+const ENDGAME: &str = "8/8/8/3k4/8/8/1R6/K7 w - - 0 1";
+
+fn limited(elo: u32) -> Engine {
+    let mut engine = Engine::new();
+    engine.settings_mut().limit_strength = true;
+    engine.settings_mut().elo = elo;
+    engine
+}
+
+/// Searches and checks what every answer must have.
+fn search(engine: &mut Engine, fen: &str, limits: &Limits) -> Outcome {
+    let position = Position::from_fen(fen).unwrap();
+    engine.set_game(Game::new(position));
+    let multipv = engine.settings().multipv;
+    let mut last = None;
+    let outcome = engine.search(limits, &mut |report: &Report| {
+        if let Report::Line(line, _) = report {
+            assert!(line.multipv <= multipv);
+            if line.multipv == 1 {
+                last = Some(line.clone());
+            }
+        }
+    });
+    let best = outcome.best_move.expect("the game is not over");
+    assert!(position.is_legal(best));
+    assert!(outcome.lines.len() <= multipv);
+    assert_eq!(outcome.lines[0].pv[0], best);
+    assert_eq!(last.as_ref(), outcome.lines.first());
+    assert!(outcome.lines.iter().enumerate().all(|(index, line)| line.multipv == index + 1));
+    outcome
+}
+
+#[test]
+fn every_level_obeys_every_limit() {
+    for level in LEVELS.iter().step_by(2) {
+        let mut engine = limited(level.elo);
+        let clock = ClockTime { remaining: Duration::from_secs(2), increment: Duration::ZERO };
+        for limits in [
+            Limits::default(),
+            Limits::depth(2),
+            Limits::nodes(30),
+            Limits { clock: Some(clock), ..Limits::default() },
+            Limits { move_time: Some(Duration::from_millis(3)), ..Limits::default() },
+            Limits { mate: Some(2), ..Limits::default() },
+        ] {
+            for fen in [MIDDLEGAME, ENDGAME] {
+                for multipv in [1, 3, 256] {
+                    engine.settings_mut().multipv = multipv;
+                    search(&mut engine, fen, &limits);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn only_the_moves_asked_for_are_played() {
+    let position = Position::from_fen(MIDDLEGAME).unwrap();
+    let wanted: Vec<Move> = position.legal_moves().iter().copied().step_by(9).collect();
+    let mut engine = limited(800);
+    for count in 1..=wanted.len() {
+        let limits = Limits { search_moves: wanted[..count].to_vec(), ..Limits::default() };
+        for _ in 0..5 {
+            engine.new_game();
+            let best = search(&mut engine, MIDDLEGAME, &limits).best_move.unwrap();
+            assert!(wanted[..count].contains(&best));
+        }
+    }
+}
+
+#[test]
+fn a_game_is_played_the_same_way_again_and_the_next_is_not() {
+    let play = |engine: &mut Engine| -> Vec<Move> {
+        let mut game = Game::new(Position::startpos());
+        let mut moves = Vec::new();
+        for _ in 0..12 {
+            engine.set_game(game.clone());
+            let outcome = engine.search(&Limits::default(), &mut engine::Silent);
+            let Some(mv) = outcome.best_move else { break };
+            game.play(mv);
+            moves.push(mv);
+        }
+        moves
+    };
+    let (mut one, mut other) = (limited(1000), limited(1000));
+    other.set_threads(2);
+    let first = play(&mut one);
+    assert_eq!(first, play(&mut other), "threads make no difference");
+    one.new_game();
+    assert_ne!(first, play(&mut one));
+}
+
+#[test]
+fn endgame_tables_are_left_alone() {
+    let Some(data) = std::env::var_os("HALCYON_DATA") else {
+        eprintln!("skipped: no data");
+        return;
+    };
+    let folder = PathBuf::from(data).join("syzygy");
+    let tables = Arc::new(Tablebases::open(folder.to_str().unwrap()).unwrap());
+    for level in LEVELS {
+        let mut engine = limited(level.elo);
+        engine.set_tablebases(Some(Arc::clone(&tables)));
+        for fen in [ENDGAME, "8/8/8/3k4/8/8/1R6/K7 b - - 0 1", "k7/P7/K7/8/8/8/8/6b1 w - - 0 1"] {
+            if !Position::from_fen(fen).unwrap().has_legal_move() {
+                continue;
+            }
+            let outcome = search(&mut engine, fen, &Limits::default());
+            assert_eq!(outcome.progress.tablebase_hits, 0);
+        }
+    }
+}
+
+#[test]
+fn a_mate_in_one_is_played_from_the_fifth_rung_on() {
+    for level in LEVELS.iter().filter(|level| level.elo >= 1600) {
+        let mut engine = limited(level.elo);
+        for _ in 0..10 {
+            engine.new_game();
+            let fen = "6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1";
+            let best = search(&mut engine, fen, &Limits::default()).best_move.unwrap();
+            assert_eq!(Position::from_fen(fen).unwrap().to_san(best), "Rd8#", "{}", level.elo);
+        }
+    }
+}
+
+#[test]
+fn a_game_that_is_over_has_no_move() {
+    let mut engine = limited(800);
+    engine.set_game(Game::new(Position::from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap()));
+    assert_eq!(engine.search(&Limits::default(), &mut engine::Silent).best_move, None);
+}
