@@ -11,5 +11,6 @@ pub mod data;
 pub mod datagen;
 pub mod train;
 pub mod tune_eval;
+pub mod wdl;
 
 pub use error::Error;

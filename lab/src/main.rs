@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lab::{data, datagen, train, tune_eval};
+use lab::{data, datagen, train, tune_eval, wdl};
 
 /// Tools for engine makers: training data and the trainer of the network.
 #[derive(Parser)]
@@ -28,6 +28,8 @@ enum Command {
     BenchTrain(train::cli::BenchArgs),
     /// Tune the weights of the hand-made evaluation
     TuneEval(tune_eval::cli::TuneArgs),
+    /// Fit the chances to win, draw and lose to scores and results
+    Wdl(wdl::cli::WdlArgs),
 }
 
 fn main() -> ExitCode {
@@ -38,6 +40,7 @@ fn main() -> ExitCode {
         Command::Export(args) => train::cli::export(&args),
         Command::BenchTrain(args) => train::cli::bench_train(&args),
         Command::TuneEval(args) => tune_eval::cli::tune_eval(&args),
+        Command::Wdl(args) => wdl::cli::wdl(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

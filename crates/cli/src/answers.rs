@@ -9,7 +9,7 @@ use crate::info::Display;
 use crate::options::{OPTIONS, OptionSpec};
 use crate::picture::{self, Paint};
 use crate::session::Session;
-use crate::wdl::{self, Shown};
+use crate::wdl::{Curve, Shown};
 use crate::words::{Complaint, quote};
 
 /// The engine's name and version.
@@ -152,7 +152,7 @@ pub fn evaluation(session: &mut Session) -> String {
             without(&position, square).map(|rest| whole.raw() - white_score(session, &rest).raw());
     }
     session.engine.set_game(session.played().game());
-    let score = match wdl::shown(whole) {
+    let score = match Curve::of(&position).shown(whole) {
         Shown::Centipawns(centipawns) => picture::pawns(centipawns),
         Shown::Mate(moves) => format!("mate in {moves}"),
     };

@@ -21,6 +21,7 @@ use crate::perft::{self, Watch};
 use crate::picture::Paint;
 use crate::session::Session;
 use crate::speed::{self, SpeedStop, SpeedTest};
+use crate::wdl::Curve;
 use crate::words::{Complaint, quote};
 
 impl Stoppable for Control {
@@ -156,7 +157,8 @@ impl Executor {
         let output = session.output.clone();
         let control = session.engine.control();
         self.desks.searches.begin(ticket, control, |control| control.arm(request.ponder));
-        let mut printer = Printer::new(&output, session.display, received);
+        let curve = Curve::of(session.position());
+        let mut printer = Printer::new(&output, session.display, curve, received);
         let outcome = session.engine.search(&limits, &mut printer);
         // Whoever has seen the best move may expect the next `isready` to wait its turn.
         self.desks.searches.end(ticket);

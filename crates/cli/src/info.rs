@@ -7,7 +7,7 @@ use chess::{Castling, Move};
 use engine::{Bound, Line, Outcome, Progress, Report, Reporter, Score};
 
 use crate::output::Output;
-use crate::wdl::{self, Shown};
+use crate::wdl::{Curve, Shown};
 
 /// A search shorter than this does not tell which move it is looking at.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
@@ -36,10 +36,10 @@ impl Display {
 
     /// The full `info` line of a principal variation.
     #[must_use]
-    pub fn info(self, line: &Line, progress: &Progress) -> String {
+    pub fn info(self, line: &Line, progress: &Progress, curve: Curve) -> String {
         let Line { depth, seldepth, multipv, .. } = line;
         let mut text = format!("info depth {depth} seldepth {seldepth} multipv {multipv}");
-        text.push_str(&self.score(line.score, line.bound));
+        text.push_str(&self.score(line.score, line.bound, curve));
         text.push_str(&counters(progress));
         text.push_str(" pv");
         for &mv in &line.pv {
@@ -51,8 +51,8 @@ impl Display {
 
     /// The `info` line of a root without legal moves.
     #[must_use]
-    pub fn game_over(self, outcome: &Outcome) -> String {
-        let score = self.score(outcome.score, Bound::Exact);
+    pub fn game_over(self, outcome: &Outcome, curve: Curve) -> String {
+        let score = self.score(outcome.score, Bound::Exact, curve);
         format!("info depth 0 seldepth 0 multipv 1{score}{}", counters(&outcome.progress))
     }
 
@@ -68,8 +68,8 @@ impl Display {
         text
     }
 
-    fn score(self, score: Score, bound: Bound) -> String {
-        let mut text = match wdl::shown(score) {
+    fn score(self, score: Score, bound: Bound, curve: Curve) -> String {
+        let mut text = match curve.shown(score) {
             Shown::Centipawns(centipawns) => format!(" score cp {centipawns}"),
             Shown::Mate(moves) => format!(" score mate {moves}"),
         };
@@ -79,7 +79,7 @@ impl Display {
             Bound::Upper => " upperbound",
         });
         if self.show_wdl {
-            let chances = wdl::wdl(score);
+            let chances = curve.wdl(score);
             // Writing to a string cannot fail.
             let _ = write!(text, " wdl {} {} {}", chances.win, chances.draw, chances.loss);
         }
@@ -107,6 +107,7 @@ pub fn per_second(nodes: u64, time: Duration) -> u64 {
 pub struct Printer<'a> {
     output: &'a Output,
     display: Display,
+    curve: Curve,
     started: Instant,
     /// The last exact line of each rank.
     printed: Vec<Line>,
@@ -115,18 +116,18 @@ pub struct Printer<'a> {
 impl<'a> Printer<'a> {
     /// Writes to `output` about a search that started then.
     #[must_use]
-    pub fn new(output: &'a Output, display: Display, started: Instant) -> Self {
-        Self { output, display, started, printed: Vec::new() }
+    pub fn new(output: &'a Output, display: Display, curve: Curve, started: Instant) -> Self {
+        Self { output, display, curve, started, printed: Vec::new() }
     }
 
     /// Ends the search: the final lines, if they differ from those already written, and the
     /// best move.
     pub fn finish(&mut self, outcome: &Outcome) {
         if outcome.lines.is_empty() {
-            self.output.line(&self.display.game_over(outcome));
+            self.output.line(&self.display.game_over(outcome, self.curve));
         } else if !self.has_printed(&outcome.lines) {
             for line in &outcome.lines {
-                self.output.line(&self.display.info(line, &outcome.progress));
+                self.output.line(&self.display.info(line, &outcome.progress, self.curve));
             }
         }
         self.output.line(&self.display.best_move(outcome.best_move, outcome.ponder_move));
@@ -147,7 +148,7 @@ impl Reporter for Printer<'_> {
                 if line.bound == Bound::Exact {
                     self.printed.push(line.clone());
                 }
-                self.output.line(&self.display.info(line, progress));
+                self.output.line(&self.display.info(line, progress, self.curve));
             }
             Report::CurrentMove { depth, mv, number } => {
                 if self.started.elapsed() >= CURRENT_MOVE_AFTER {
@@ -188,16 +189,17 @@ mod tests {
 
     #[test]
     fn an_info_line_has_its_fields_in_the_usual_order() {
-        let display = Display::default();
+        let (display, curve) = (Display::default(), Curve::of(&Position::startpos()));
+        let draw = Line { score: Score::DRAW, ..line() };
         assert_eq!(
-            display.info(&line(), &progress()),
-            "info depth 9 seldepth 14 multipv 1 score cp 25 nodes 5000 nps 20000 hashfull 12 \
+            display.info(&draw, &progress(), curve),
+            "info depth 9 seldepth 14 multipv 1 score cp 0 nodes 5000 nps 20000 hashfull 12 \
              tbhits 3 time 250 pv e1g1"
         );
         let display = Display { castling: Castling::KingTakesRook, show_wdl: true };
         let bounded = Line { bound: Bound::Lower, score: Score::mate_in(3), ..line() };
         assert_eq!(
-            display.info(&bounded, &progress()),
+            display.info(&bounded, &progress(), curve),
             "info depth 9 seldepth 14 multipv 1 score mate 2 lowerbound wdl 1000 0 0 nodes 5000 \
              nps 20000 hashfull 12 tbhits 3 time 250 pv e1h1"
         );
@@ -223,7 +225,8 @@ mod tests {
         for (reported, expected) in [(line(), 2), (Line { depth: 8, ..line() }, 3)] {
             let kept = Kept::default();
             let output = Output::new(kept.clone());
-            let mut printer = Printer::new(&output, Display::default(), Instant::now());
+            let curve = Curve::of(&Position::startpos());
+            let mut printer = Printer::new(&output, Display::default(), curve, Instant::now());
             printer.report(&Report::Line(reported, progress()));
             printer.finish(&outcome);
             assert_eq!(kept.writes().len(), expected, "{}", kept.text());

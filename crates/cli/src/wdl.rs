@@ -4,20 +4,54 @@
 //! The chance to win from an inner score `x` is taken to be a logistic curve,
 //! `1 / (1 + exp((half - x) / spread))`, and the chance to lose is the same curve for `-x`; what is
 //! left is the chance to draw. `half` is the score from which every second game is won, so
-//! `100 * x / half` is a score in which 100 means just that. Both parameters are to be fitted to
-//! the engine's own games; until then `half` keeps the inner centipawns as they are.
+//! `100 * x / half` is a score in which 100 means just that. Both depend on how much is left on the
+//! board.
+//!
+//! The parameters are what `halcyon-lab wdl` fits to the engine's games against itself. Those were
+//! short: a few hundred nodes a move. At longer thinking a lead is worth more, so the chances are
+//! on the careful side. `docs/wdl.md` has the fit.
 
-use engine::Score;
+use chess::Position;
+use engine::{Score, material};
 
-/// The two parameters of the curve, in inner score units.
+/// The curve's parameters, in inner score units.
 struct Model {
-    /// Won half of the time.
+    /// Won half of the time: a polynomial of the material divided by that of the start, constant
+    /// term first.
+    half: [f64; 3],
+    /// How fast the chance grows around `half`, likewise.
+    spread: [f64; 3],
+    /// Material below the first or above the second counts as that.
+    material: (u32, u32),
+}
+
+const MODEL: Model =
+    Model { half: [222.4, -308.4, 174.1], spread: [61.8, 305.1, -95.1], material: (4, 78) };
+
+/// The curve for what is left on the board.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Curve {
     half: f64,
-    /// How fast the chance grows around `half`.
     spread: f64,
 }
 
-const MODEL: Model = Model { half: 100.0, spread: 45.0 };
+impl Curve {
+    /// The curve of a position.
+    #[must_use]
+    pub fn of(position: &Position) -> Self {
+        Self::with_material(material(position))
+    }
+
+    fn with_material(material: u32) -> Self {
+        let (low, high) = MODEL.material;
+        let x = f64::from(material.clamp(low, high)) / MATERIAL_AT_START;
+        let value = |[a, b, c]: [f64; 3]| a + x * (b + x * c);
+        Self { half: value(MODEL.half), spread: value(MODEL.spread) }
+    }
+}
+
+/// Material on the board when a game begins.
+const MATERIAL_AT_START: f64 = 78.0;
 
 /// A tablebase win is shown as this much, less the plies to the table.
 const TABLEBASE_CP: i32 = 20_000;
@@ -44,35 +78,37 @@ pub enum Shown {
     Mate(i32),
 }
 
-/// The score as it is shown.
-#[must_use]
-pub fn shown(score: Score) -> Shown {
-    if let Some(plies) = score.mate_plies() {
-        return Shown::Mate((plies + plies.signum()) / 2);
+impl Curve {
+    /// The score as it is shown.
+    #[must_use]
+    pub fn shown(self, score: Score) -> Shown {
+        if let Some(plies) = score.mate_plies() {
+            return Shown::Mate((plies + plies.signum()) / 2);
+        }
+        let raw = score.raw();
+        if score.is_decisive() {
+            let plies = Score::tablebase_win(0).raw() - raw.abs();
+            return Shown::Centipawns((TABLEBASE_CP - plies) * raw.signum());
+        }
+        let normalised = (f64::from(raw) * 100.0 / self.half).round() as i32;
+        Shown::Centipawns(normalised.clamp(-MAX_CP, MAX_CP))
     }
-    let raw = score.raw();
-    if score.is_decisive() {
-        let plies = Score::tablebase_win(0).raw() - raw.abs();
-        return Shown::Centipawns((TABLEBASE_CP - plies) * raw.signum());
-    }
-    let normalised = (f64::from(raw) * 100.0 / MODEL.half).round() as i32;
-    Shown::Centipawns(normalised.clamp(-MAX_CP, MAX_CP))
-}
 
-/// The chances that go with a score.
-#[must_use]
-pub fn wdl(score: Score) -> Wdl {
-    if score.is_win() {
-        return Wdl { win: 1000, draw: 0, loss: 0 };
+    /// The chances that go with a score.
+    #[must_use]
+    pub fn wdl(self, score: Score) -> Wdl {
+        if score.is_win() {
+            return Wdl { win: 1000, draw: 0, loss: 0 };
+        }
+        if score.is_loss() {
+            return Wdl { win: 0, draw: 0, loss: 1000 };
+        }
+        let chance = |raw: i32| {
+            (1000.0 / (1.0 + ((self.half - f64::from(raw)) / self.spread).exp())).round() as u32
+        };
+        let (win, loss) = (chance(score.raw()), chance(-score.raw()));
+        Wdl { win, draw: 1000_u32.saturating_sub(win + loss), loss }
     }
-    if score.is_loss() {
-        return Wdl { win: 0, draw: 0, loss: 1000 };
-    }
-    let chance = |raw: i32| {
-        (1000.0 / (1.0 + ((MODEL.half - f64::from(raw)) / MODEL.spread).exp())).round() as u32
-    };
-    let (win, loss) = (chance(score.raw()), chance(-score.raw()));
-    Wdl { win, draw: 1000_u32.saturating_sub(win + loss), loss }
 }
 
 #[cfg(test)]
@@ -81,31 +117,40 @@ mod tests {
 
     #[test]
     fn chances_add_up_and_mirror() {
-        for raw in (-30_000..=30_000).step_by(37) {
-            let score = Score::from_cp(raw);
-            let (here, there) = (wdl(score), wdl(-score));
-            assert_eq!(here.win + here.draw + here.loss, 1000, "{raw}");
-            assert_eq!((here.win, here.draw, here.loss), (there.loss, there.draw, there.win));
+        for material in [0, 20, 40, 60, 78, 200] {
+            let curve = Curve::with_material(material);
+            for raw in (-30_000..=30_000).step_by(37) {
+                let score = Score::from_cp(raw);
+                let (here, there) = (curve.wdl(score), curve.wdl(-score));
+                assert_eq!(here.win + here.draw + here.loss, 1000, "{material} {raw}");
+                assert_eq!((here.win, here.draw, here.loss), (there.loss, there.draw, there.win));
+            }
         }
     }
 
     #[test]
     fn a_hundred_means_every_second_game() {
-        let half = Score::from_cp(MODEL.half as i32);
-        assert_eq!(shown(half), Shown::Centipawns(100));
-        assert_eq!(wdl(half).win, 500);
+        for material in 0..=78 {
+            let curve = Curve::with_material(material);
+            assert!(curve.half > 50.0 && curve.spread > 20.0, "{material}: {curve:?}");
+            let half = Score::from_cp(curve.half.round() as i32);
+            assert!(matches!(curve.shown(half), Shown::Centipawns(99..=101)), "{material}");
+            assert!((495..=505).contains(&curve.wdl(half).win), "{material}");
+        }
     }
 
     #[test]
     fn mates_and_tables_stand_above_everything_else() {
-        assert_eq!(shown(Score::mate_in(1)), Shown::Mate(1));
-        assert_eq!(shown(Score::mate_in(4)), Shown::Mate(2));
-        assert_eq!(shown(Score::mated_in(4)), Shown::Mate(-2));
-        assert_eq!(shown(Score::mated_in(0)), Shown::Mate(0));
-        assert_eq!(shown(Score::tablebase_win(7)), Shown::Centipawns(19_993));
-        assert_eq!(shown(Score::tablebase_loss(7)), Shown::Centipawns(-19_993));
-        assert_eq!(shown(Score::MAX_EVAL), Shown::Centipawns(MAX_CP));
-        assert_eq!(wdl(Score::mate_in(9)).win, 1000);
-        assert_eq!(wdl(Score::tablebase_loss(9)).loss, 1000);
+        let curve = Curve::of(&Position::startpos());
+        assert_eq!(curve.shown(Score::mate_in(1)), Shown::Mate(1));
+        assert_eq!(curve.shown(Score::mate_in(4)), Shown::Mate(2));
+        assert_eq!(curve.shown(Score::mated_in(4)), Shown::Mate(-2));
+        assert_eq!(curve.shown(Score::mated_in(0)), Shown::Mate(0));
+        assert_eq!(curve.shown(Score::tablebase_win(7)), Shown::Centipawns(19_993));
+        assert_eq!(curve.shown(Score::tablebase_loss(7)), Shown::Centipawns(-19_993));
+        let Shown::Centipawns(most) = curve.shown(Score::MAX_EVAL) else { panic!("not a mate") };
+        assert!(most <= MAX_CP);
+        assert_eq!(curve.wdl(Score::mate_in(9)).win, 1000);
+        assert_eq!(curve.wdl(Score::tablebase_loss(9)).loss, 1000);
     }
 }
