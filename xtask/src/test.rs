@@ -1,7 +1,7 @@
 //! Everything that must hold before a change is accepted.
 
 use crate::Failure;
-use crate::shell::{self, Steps, cargo};
+use crate::shell::{self, Steps, cargo, command};
 
 /// Formats, lints, documents and tests the workspace.
 pub(crate) fn run() -> Result<(), Failure> {
@@ -24,8 +24,24 @@ pub(crate) fn run() -> Result<(), Failure> {
     Ok(())
 }
 
-/// Installs what the tests need beyond the tool chain that `rust-toolchain.toml` names: nothing
-/// yet. Programs of other package managers belong here, each installed only if it is missing.
+/// Installs what the tests need beyond the tool chain that `rust-toolchain.toml` names. Programs of
+/// other package managers belong here, each installed only if it is missing.
 fn install_tools() -> Result<(), Failure> {
+    install_python_chess();
     Ok(())
+}
+
+/// The Python package `chess`, in an environment of its own. Its test says when it is skipped, so
+/// a machine without Python or network is no failure.
+fn install_python_chess() {
+    let python = "target/python/bin/python3";
+    let has_package = || shell::succeeds(command(python, &["-c", "import chess"]));
+    if has_package() {
+        return;
+    }
+    let made = shell::run(command("python3", &["-m", "venv", "target/python"]))
+        .and_then(|()| shell::run(command(python, &["-m", "pip", "install", "--quiet", "chess"])));
+    if let Err(failure) = made {
+        println!("python-chess is not tested: {failure}");
+    }
 }

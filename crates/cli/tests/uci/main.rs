@@ -11,5 +11,6 @@ mod layers;
 mod masks;
 mod ponder;
 mod program;
+mod python_chess;
 mod random;
 mod shared_inputs;
