@@ -37,17 +37,17 @@ const fn level(elo: u32, nodes: u64, candidates: usize, temperature: f64, overlo
 /// The ladder. Between two rungs everything is interpolated. `docs/strength.md` says what the
 /// numbers were measured against.
 pub const LEVELS: [Level; 11] = [
-    level(800, 30, 40, 185.0, 40.0),
-    level(1000, 50, 32, 140.0, 30.0),
-    level(1200, 100, 24, 105.0, 23.0),
-    level(1400, 200, 20, 78.0, 17.0),
-    level(1600, 400, 16, 57.0, 12.0),
-    level(1800, 700, 12, 43.0, 8.0),
-    level(2000, 1100, 11, 34.0, 5.0),
-    level(2200, 1700, 10, 27.0, 3.5),
-    level(2400, 2500, 9, 22.0, 2.0),
-    level(2600, 4000, 8, 18.0, 1.0),
-    level(2800, 7500, 7, 13.0, 0.5),
+    level(800, 400, 16, 57.0, 12.0),
+    level(1000, 700, 12, 43.0, 8.0),
+    level(1200, 1100, 11, 34.0, 5.0),
+    level(1400, 1700, 10, 27.0, 3.5),
+    level(1600, 2500, 9, 22.0, 2.0),
+    level(1800, 4000, 8, 18.0, 1.0),
+    level(2000, 7500, 7, 13.0, 0.5),
+    level(2200, 15_000, 6, 9.0, 0.0),
+    level(2400, 30_000, 5, 6.0, 0.0),
+    level(2600, 65_000, 4, 4.0, 0.0),
+    level(2800, 150_000, 3, 2.0, 0.0),
 ];
 
 /// The weakest level.
@@ -56,7 +56,7 @@ pub const MIN_ELO: u32 = LEVELS[0].elo;
 pub const MAX_ELO: u32 = LEVELS[LEVELS.len() - 1].elo;
 
 /// From this level on a mate in one is never missed.
-const SEES_MATE_FROM: u32 = 1600;
+const SEES_MATE_FROM: u32 = 1200;
 /// A score beyond this is worth no more to a person.
 const HORIZON: i32 = 1500;
 /// What a ply less to a mate is worth beyond that, in centipawns, and up to how many plies.
@@ -189,12 +189,12 @@ mod tests {
         assert_eq!(Level::of(u32::MAX), LEVELS[LEVELS.len() - 1]);
         let between = Level::of(900);
         assert!(between.nodes > LEVELS[0].nodes && between.nodes < LEVELS[1].nodes);
-        assert!((between.temperature - 162.5).abs() < 1e-9);
+        assert!((between.temperature - 50.0).abs() < 1e-9);
     }
 
     #[test]
     fn better_moves_are_played_more_often_and_by_better_players() {
-        let moves = candidates(&[30, 10, -60, -300]);
+        let moves = candidates(&[30, 10, -60, -150]);
         let (weak, strong) = (shares(&Level::of(800), &moves), shares(&Level::of(2000), &moves));
         assert!(weak.is_sorted_by(|a, b| a > b), "{weak:?}");
         assert!(weak[3] > 0 && weak[3] < 600, "{weak:?}");

@@ -124,8 +124,8 @@ fn endgame_tables_are_left_alone() {
 }
 
 #[test]
-fn a_mate_in_one_is_played_from_the_fifth_rung_on() {
-    for level in LEVELS.iter().filter(|level| level.elo >= 1600) {
+fn a_mate_in_one_is_played_from_the_third_rung_on() {
+    for level in LEVELS.iter().filter(|level| level.elo >= 1200) {
         let mut engine = limited(level.elo);
         for _ in 0..10 {
             engine.new_game();
