@@ -196,16 +196,16 @@ impl<R: Recorder> Worker<'_, R> {
         }
 
         let quiet_node = !N::PV && !in_check && excluded.is_none();
-        if quiet_node && let Some(static_eval) = static_eval {
-            let facts = NodeFacts {
-                depth,
-                eval,
-                static_eval,
-                alpha: window.alpha,
-                beta: window.beta,
-                improving,
-                tt_pv,
-            };
+        let facts = static_eval.filter(|_| quiet_node).map(|static_eval| NodeFacts {
+            depth,
+            eval,
+            static_eval,
+            alpha: window.alpha,
+            beta: window.beta,
+            improving,
+            tt_pv,
+        });
+        if let Some(facts) = facts {
             // 9. Hopeless: only captures can help.
             if prune::razors(&facts) && !window.alpha.is_decisive() {
                 self.record.count(Event::RazorTried);
@@ -252,20 +252,10 @@ impl<R: Recorder> Worker<'_, R> {
         let context = MoveContext { position, threats: &threats, continuations };
 
         // 13. A capture that beats beta by a margin in a shallower search.
-        if quiet_node
+        if let Some(facts) = facts.map(|facts| NodeFacts { depth, ..facts })
             && depth >= params::probcut_min_depth()
             && !window.beta.is_decisive()
-            && let Some(static_eval) = static_eval
         {
-            let facts = NodeFacts {
-                depth,
-                eval,
-                static_eval,
-                alpha: window.alpha,
-                beta: window.beta,
-                improving,
-                tt_pv,
-            };
             let beta = prune::probcut_beta(&facts);
             let refuted = hit.is_some_and(|hit| {
                 hit.depth >= depth - params::probcut_reduction() && hit.score < beta
