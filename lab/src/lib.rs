@@ -9,6 +9,7 @@ pub mod rng;
 pub mod svg;
 pub mod data;
 pub mod datagen;
+pub mod suite;
 pub mod train;
 pub mod tune_eval;
 pub mod wdl;

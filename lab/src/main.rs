@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lab::{data, datagen, train, tune_eval, wdl};
+use lab::{data, datagen, suite, train, tune_eval, wdl};
 
 /// Tools for engine makers: training data and the trainer of the network.
 #[derive(Parser)]
@@ -20,6 +20,8 @@ enum Command {
     Datagen(datagen::cli::DatagenArgs),
     /// Look after files of games and of training positions
     Data(data::cli::DataArgs),
+    /// Solve test suites, also against other engines
+    Suite(suite::cli::SuiteArgs),
     /// Train a network
     Train(train::cli::TrainArgs),
     /// Write the network of a checkpoint as a network file
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Datagen(args) => datagen::cli::datagen(&args),
         Command::Data(args) => data::cli::run(&args),
+        Command::Suite(args) => suite::cli::suite(&args),
         Command::Train(args) => train::cli::train(&args),
         Command::Export(args) => train::cli::export(&args),
         Command::BenchTrain(args) => train::cli::bench_train(&args),

@@ -1,0 +1,160 @@
+//! Suites as files in the EPD format.
+
+use std::fs;
+use std::path::Path;
+
+use chess::{Move, Position};
+
+use crate::Error;
+
+/// What a task asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// One of these moves.
+    Best(Vec<Move>),
+    /// None of these moves.
+    Avoid(Vec<Move>),
+    /// A mate in so many moves; negative if the side to move is mated.
+    Mate(i32),
+}
+
+/// A position with a question.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Its name.
+    pub id: String,
+    /// The position.
+    pub position: Position,
+    /// What is asked for.
+    pub wanted: Wanted,
+}
+
+impl Task {
+    /// Reads a line; `None` if it asks for nothing.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn parse(line: &str, number: usize) -> Result<Option<Self>, String> {
+        let position = Position::from_fen(line).map_err(|error| error.to_string())?;
+        let mut id = format!("#{number}");
+        let mut wanted = None;
+        for (opcode, operand) in operations(line) {
+            match opcode {
+                "id" => operand.trim_matches('"').clone_into(&mut id),
+                "bm" => wanted = Some(best(&position, operand)?),
+                "am" if wanted.is_none() => {
+                    wanted = Some(Wanted::Avoid(moves(&position, operand)?));
+                }
+                "dm" => wanted = Some(Wanted::Mate(distance(operand)?)),
+                _ => {}
+            }
+        }
+        Ok(wanted.map(|wanted| Self { id, position, wanted }))
+    }
+}
+
+/// The operations of a line: opcode and operands.
+fn operations(line: &str) -> impl Iterator<Item = (&str, &str)> {
+    // Four fields of the position; the counters, if they are there, look like nothing known.
+    let mut rest = line;
+    for _ in 0..4 {
+        rest = rest.trim_start();
+        rest = rest.find(' ').map_or("", |end| &rest[end..]);
+    }
+    let mut quoted = false;
+    let parts = rest.split(move |letter| {
+        quoted ^= letter == '"';
+        letter == ';' && !quoted
+    });
+    parts.filter_map(|part| {
+        let words = part.trim().trim_start_matches(|letter: char| {
+            letter.is_ascii_digit() || letter.is_ascii_whitespace()
+        });
+        words.split_once(' ').map(|(opcode, operand)| (opcode, operand.trim()))
+    })
+}
+
+fn best(position: &Position, operand: &str) -> Result<Wanted, String> {
+    match operand.strip_prefix('#') {
+        Some(number) => Ok(Wanted::Mate(distance(number)?)),
+        None => Ok(Wanted::Best(moves(position, operand)?)),
+    }
+}
+
+fn distance(operand: &str) -> Result<i32, String> {
+    match operand.parse() {
+        Ok(0) | Err(_) => Err(format!("{operand:?} is no distance to mate")),
+        Ok(number) => Ok(number),
+    }
+}
+
+fn moves(position: &Position, operand: &str) -> Result<Vec<Move>, String> {
+    let read = |text: &str| {
+        position
+            .parse_san(text)
+            .or_else(|error| position.parse_uci(text).map_err(|_| error))
+            .map_err(|error| format!("{text}: {error}"))
+    };
+    operand.split([' ', ',']).filter(|text| !text.is_empty()).map(read).collect()
+}
+
+/// Reads a suite. Lines that ask for nothing are left out.
+///
+/// # Errors
+/// If the file cannot be read or a line is wrong.
+pub fn read_suite(path: &Path) -> Result<Vec<Task>, Error> {
+    let text = fs::read_to_string(path).map_err(Error::file(path))?;
+    let mut tasks = Vec::new();
+    for (index, line) in text.lines().enumerate() {
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        let task = Task::parse(line, index + 1)
+            .map_err(|reason| Error::content(path, format!("line {}: {reason}", index + 1)))?;
+        tasks.extend(task);
+    }
+    if tasks.is_empty() {
+        return Err(Error::content(path, "no line asks for a move or a mate (bm, am, dm)"));
+    }
+    Ok(tasks)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+
+    fn task(operations: &str) -> Task {
+        Task::parse(&format!("{START} {operations}"), 7).unwrap().unwrap()
+    }
+
+    #[test]
+    fn best_and_avoided_moves_are_read_in_either_notation() {
+        let e4 = Position::startpos().parse_san("e4").unwrap();
+        let nf3 = Position::startpos().parse_san("Nf3").unwrap();
+        assert_eq!(task("bm e4 Nf3; id \"two; moves\";").wanted, Wanted::Best(vec![e4, nf3]));
+        assert_eq!(task("bm e4 Nf3; id \"two; moves\";").id, "two; moves");
+        assert_eq!(task("bm e2e4;").wanted, Wanted::Best(vec![e4]));
+        assert_eq!(task("am e4; c0 \"x\";").wanted, Wanted::Avoid(vec![e4]));
+        assert_eq!(task("am e4;").id, "#7");
+    }
+
+    #[test]
+    fn mates_are_read_in_either_form_with_or_without_counters() {
+        assert_eq!(task("dm 3; id \"a\";").wanted, Wanted::Mate(3));
+        assert_eq!(task("bm #5; PV: e2e4;").wanted, Wanted::Mate(5));
+        assert_eq!(task("0 1 bm #-2;").wanted, Wanted::Mate(-2));
+    }
+
+    #[test]
+    fn a_wrong_line_is_refused_with_the_reason_and_one_that_asks_nothing_left_out() {
+        let refusal =
+            |operations: &str| Task::parse(&format!("{START} {operations}"), 1).unwrap_err();
+        assert!(refusal("bm Qh5;").contains("Qh5"));
+        assert!(refusal("dm zero;").contains("mate"));
+        assert!(Task::parse("8/8/8/8/8/8/8/8 w - - bm e4;", 1).is_err());
+        assert_eq!(Task::parse(&format!("{START} c0 \"only words\";"), 1), Ok(None));
+    }
+}

@@ -1,0 +1,16 @@
+//! Test suites: positions with known answers, given to this engine and to others for comparison.
+
+pub mod cli;
+mod epd;
+mod judge;
+mod player;
+mod report;
+mod run;
+mod uci;
+
+pub use epd::{Task, Wanted, read_suite};
+pub use judge::{Verdict, judge};
+pub use player::{Answer, Budget, Halcyon, Player, Told};
+pub use report::{EngineReport, SuiteReport};
+pub use run::{Request, run};
+pub use uci::UciEngine;

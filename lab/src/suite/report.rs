@@ -1,0 +1,215 @@
+//! What a run came to: a table for people, JSON for programs.
+
+use std::fmt::Write;
+
+use chess::{Castling, Position};
+use serde::Serialize;
+
+use super::epd::{Task, Wanted};
+use super::judge::{Fault, Verdict};
+use super::player::{Answer, Player, Told};
+
+/// The whole run.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SuiteReport {
+    /// The suite.
+    pub suite: String,
+    /// What was spent on a position.
+    pub budget: String,
+    /// Threads of each engine.
+    pub threads: usize,
+    /// Table of each engine, in MiB.
+    pub hash: usize,
+    /// The players' totals.
+    pub engines: Vec<EngineReport>,
+    /// The tasks with all answers.
+    pub tasks: Vec<TaskReport>,
+}
+
+/// One player's totals.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct EngineReport {
+    /// Its name.
+    pub name: String,
+    /// Tasks it solved.
+    pub solved: usize,
+    /// Tasks it was given.
+    pub tasks: usize,
+    /// Answers that promise a mate.
+    pub mates: usize,
+    /// Of these, mates in just as many moves as are known to be needed.
+    pub shortest: usize,
+    /// Mates whose line does not lead to the mate.
+    pub broken_lines: usize,
+    /// Mates that do not exist: shorter than the shortest, or for the wrong side.
+    pub false_mates: usize,
+    /// Nodes in all.
+    pub nodes: u64,
+    /// Time in all.
+    pub seconds: f64,
+}
+
+/// One task with all answers.
+#[derive(Clone, Debug, Serialize)]
+pub struct TaskReport {
+    /// Its name.
+    pub id: String,
+    /// The position.
+    pub fen: String,
+    /// What it asks for.
+    pub wanted: String,
+    /// The answers, in the order of the engines.
+    pub answers: Vec<AnswerReport>,
+}
+
+/// One answer.
+#[derive(Clone, Debug, Serialize)]
+pub struct AnswerReport {
+    /// The move.
+    pub best_move: String,
+    /// Centipawns, if no mate is promised.
+    pub centipawns: Option<i32>,
+    /// Moves to mate, if one is.
+    pub mate: Option<i32>,
+    /// The line in UCI notation.
+    pub line: String,
+    /// Depth reached.
+    pub depth: i32,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// Time in milliseconds.
+    pub milliseconds: u64,
+    /// Whether it is what the task asks for.
+    pub solved: bool,
+    /// What is wrong with the mate that it promises.
+    pub fault: Option<String>,
+}
+
+impl SuiteReport {
+    pub(super) fn begin(&mut self, players: &[Box<dyn Player>]) {
+        let names = players.iter().map(|player| player.name().to_owned());
+        self.engines = names.map(|name| EngineReport { name, ..Default::default() }).collect();
+    }
+
+    pub(super) fn begin_task(&mut self, task: &Task) {
+        self.tasks.push(TaskReport {
+            id: task.id.clone(),
+            fen: task.position.to_fen(),
+            wanted: describe(&task.position, &task.wanted),
+            answers: Vec::new(),
+        });
+    }
+
+    pub(super) fn add(&mut self, index: usize, task: &Task, answer: &Answer, verdict: &Verdict) {
+        let engine = &mut self.engines[index];
+        engine.tasks += 1;
+        engine.solved += usize::from(verdict.solved);
+        engine.mates += usize::from(verdict.mate);
+        engine.shortest += usize::from(verdict.shortest);
+        match verdict.fault {
+            Some(Fault::Line(_)) => engine.broken_lines += 1,
+            Some(Fault::TooShort | Fault::WrongSide) => engine.false_mates += 1,
+            None => {}
+        }
+        engine.nodes += answer.nodes;
+        engine.seconds += answer.time.as_secs_f64();
+        let line: Vec<String> =
+            answer.line.iter().map(|mv| mv.to_uci(Castling::KingMove)).collect();
+        let (centipawns, mate) = match answer.score {
+            Told::Centipawns(score) => (Some(score), None),
+            Told::Mate(moves) => (None, Some(moves)),
+        };
+        let report = AnswerReport {
+            best_move: answer.best_move.map_or("none".into(), |mv| task.position.to_san(mv)),
+            centipawns,
+            mate,
+            line: line.join(" "),
+            depth: answer.depth,
+            nodes: answer.nodes,
+            milliseconds: answer.time.as_millis() as u64,
+            solved: verdict.solved,
+            fault: verdict.fault.as_ref().map(ToString::to_string),
+        };
+        if let Some(task) = self.tasks.last_mut() {
+            task.answers.push(report);
+        }
+    }
+
+    /// Who has solved how many so far.
+    pub(super) fn standing(&self) -> String {
+        let engine = |engine: &EngineReport| format!("{} {}", engine.name, engine.solved);
+        self.engines.iter().map(engine).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Everything as a table: totals first, then what was not solved.
+    #[must_use]
+    pub fn table(&self) -> String {
+        let mut text = String::new();
+        let _ = writeln!(
+            text,
+            "{}: {} positions, {}, {} thread{}, {} MiB\n",
+            self.suite,
+            self.tasks.len(),
+            self.budget,
+            self.threads,
+            if self.threads == 1 { "" } else { "s" },
+            self.hash
+        );
+        let width = self.engines.iter().map(|engine| engine.name.len()).max().unwrap_or(0).max(6);
+        let _ = writeln!(
+            text,
+            "{:width$}  solved       %   mates  shortest  broken  false      knps   seconds",
+            "engine"
+        );
+        for engine in &self.engines {
+            let share = 100.0 * engine.solved as f64 / engine.tasks.max(1) as f64;
+            let speed = engine.nodes as f64 / engine.seconds.max(1e-9) / 1000.0;
+            let _ = writeln!(
+                text,
+                "{:width$}  {:6}  {share:6.1}  {:6}  {:8}  {:6}  {:5}  {speed:8.0}  {:8.1}",
+                engine.name,
+                engine.solved,
+                engine.mates,
+                engine.shortest,
+                engine.broken_lines,
+                engine.false_mates,
+                engine.seconds
+            );
+        }
+        let open = self.tasks.iter().filter(|task| {
+            task.answers.iter().any(|answer| !answer.solved || answer.fault.is_some())
+        });
+        for (index, task) in open.enumerate() {
+            if index == 0 {
+                text.push_str("\nnot solved by all:\n");
+            }
+            let _ = writeln!(text, "{}  wanted {}", task.id, task.wanted);
+            for (engine, answer) in self.engines.iter().zip(&task.answers) {
+                let mark = if answer.solved { ' ' } else { '-' };
+                let score = match (answer.mate, answer.centipawns) {
+                    (Some(moves), _) => Told::Mate(moves),
+                    (None, score) => Told::Centipawns(score.unwrap_or(0)),
+                };
+                let fault =
+                    answer.fault.as_ref().map(|text| format!("  {text}")).unwrap_or_default();
+                let _ = writeln!(
+                    text,
+                    "  {mark} {:width$}  {:8} {score:>8}  depth {}{fault}",
+                    engine.name, answer.best_move, answer.depth
+                );
+            }
+        }
+        text
+    }
+}
+
+fn describe(position: &Position, wanted: &Wanted) -> String {
+    let list = |moves: &[chess::Move]| {
+        moves.iter().map(|&mv| position.to_san(mv)).collect::<Vec<_>>().join(" or ")
+    };
+    match wanted {
+        Wanted::Best(moves) => list(moves),
+        Wanted::Avoid(moves) => format!("not {}", list(moves)),
+        Wanted::Mate(moves) => format!("#{moves}"),
+    }
+}

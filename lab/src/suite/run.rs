@@ -1,0 +1,52 @@
+//! Gives every task to every player.
+
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::epd::{Task, Wanted};
+use super::judge::judge;
+use super::player::{Budget, Player};
+use super::report::SuiteReport;
+use crate::Error;
+
+/// What to run.
+#[derive(Clone, Copy, Debug)]
+pub struct Request {
+    /// What may be spent on a position.
+    pub budget: Budget,
+    /// Whether a progress bar is shown.
+    pub progress: bool,
+}
+
+/// Gives the tasks to the players, one after the other, and counts what they solve.
+///
+/// # Errors
+/// If a player does not answer.
+pub fn run(
+    tasks: &[Task],
+    players: &mut [Box<dyn Player>],
+    request: Request,
+    report: &mut SuiteReport,
+) -> Result<(), Error> {
+    let bar =
+        if request.progress { ProgressBar::new(tasks.len() as u64) } else { ProgressBar::hidden() };
+    bar.set_style(
+        ProgressStyle::with_template("{bar:30} {pos}/{len} {msg}, {eta} left")
+            .unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
+    report.begin(players);
+    for task in tasks {
+        let mate = match task.wanted {
+            Wanted::Mate(moves) => u32::try_from(moves).ok(),
+            Wanted::Best(_) | Wanted::Avoid(_) => None,
+        };
+        report.begin_task(task);
+        for (index, player) in players.iter_mut().enumerate() {
+            let answer = player.solve(&task.position, request.budget, mate)?;
+            report.add(index, task, &answer, &judge(task, &answer));
+        }
+        bar.set_message(report.standing());
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}

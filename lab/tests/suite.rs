@@ -1,0 +1,80 @@
+//! Suites from file to report, with this engine and with one that only pretends to think.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use lab::suite::{Budget, Halcyon, Player, Request, SuiteReport, read_suite, run};
+
+fn scratch(name: &str, text: &str) -> PathBuf {
+    let path = std::env::temp_dir().join(format!("halcyon-suite-{}-{name}", std::process::id()));
+    std::fs::write(&path, text).unwrap();
+    path
+}
+
+const SUITE: &str = "\
+6k1/5ppp/8/8/8/8/8/4R1K1 w - - bm Re8#; id \"mate in one\";
+8/k1P5/8/K7/8/8/8/8 w - - am c8=Q; id \"stalemate\";
+r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - bm #3;
+# a remark
+8/8/8/8/8/8/8/K1k5 w - - c0 \"asks for nothing\";
+";
+
+fn solve(players: &mut [Box<dyn Player>], budget: Budget) -> SuiteReport {
+    let path = scratch(&format!("{}.epd", players.len()), SUITE);
+    let tasks = read_suite(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert_eq!(tasks.len(), 3);
+    let mut report = SuiteReport::default();
+    run(&tasks, players, Request { budget, progress: false }, &mut report).unwrap();
+    report
+}
+
+#[test]
+fn this_engine_solves_an_easy_suite_and_the_report_says_so() {
+    let mut players: Vec<Box<dyn Player>> = vec![Box::new(Halcyon::new(1, 1, None).unwrap())];
+    let report = solve(&mut players, Budget::Nodes(50_000));
+    let engine = &report.engines[0];
+    assert_eq!((engine.solved, engine.tasks), (3, 3));
+    assert_eq!((engine.broken_lines, engine.false_mates), (0, 0));
+    assert_eq!(engine.shortest, 1, "only one task names a distance");
+    assert_eq!(report.tasks[2].answers[0].mate, Some(3));
+    assert_eq!(report.tasks[2].answers[0].line.split(' ').count(), 5);
+    assert!(report.table().contains("Halcyon       3   100.0"), "{}", report.table());
+}
+
+#[test]
+fn a_suite_that_makes_no_sense_is_refused() {
+    for (name, text) in [("empty", ""), ("illegal", "8/8/8/8/8/8/8/K1k5 w - - bm Qa1;\n")] {
+        let path = scratch(name, text);
+        let refusal = read_suite(&path).unwrap_err().to_string();
+        assert!(refusal.contains(&*path.to_string_lossy()), "{refusal}");
+        std::fs::remove_file(&path).unwrap();
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn another_engine_is_asked_in_the_same_run_and_its_false_mates_are_seen() {
+    use std::os::unix::fs::PermissionsExt;
+    // It finds the first move, and promises a mate in one everywhere.
+    let script = scratch(
+        "engine.sh",
+        "#!/bin/sh\n\
+         while read -r line; do case \"$line\" in\n\
+         uci) echo 'id name Pretender'; echo uciok;;\n\
+         isready) echo readyok;;\n\
+         go*) echo 'info depth 1 score mate 1 nodes 7 pv e1e8'; echo 'bestmove e1e8';;\n\
+         quit) exit;;\n\
+         esac; done\n",
+    );
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o700)).unwrap();
+    let other = lab::suite::UciEngine::start(&script.to_string_lossy(), 1, 1).unwrap();
+    let mut players: Vec<Box<dyn Player>> =
+        vec![Box::new(Halcyon::new(1, 1, None).unwrap()), Box::new(other)];
+    let report = solve(&mut players, Budget::Time(Duration::from_millis(50)));
+    std::fs::remove_file(&script).unwrap();
+    let pretender = &report.engines[1];
+    assert_eq!((pretender.name.as_str(), pretender.solved), ("Pretender", 1));
+    assert_eq!((pretender.mates, pretender.false_mates, pretender.broken_lines), (3, 1, 1));
+    assert_eq!(report.tasks[0].answers.len(), 2);
+}
