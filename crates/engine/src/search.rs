@@ -1,5 +1,6 @@
 //! The search. `root` deepens, `node` searches one node of the main search, `quiesce` plays out
-//! forcing moves at its leaves; the others are their parts.
+//! forcing moves at its leaves; `mate` looks for mates when one is asked for; the others are their
+//! parts.
 
 mod kind;
 mod stack;
@@ -12,6 +13,7 @@ mod worker;
 mod quiesce;
 mod trials;
 mod node;
+mod mate;
 mod root;
 #[cfg(test)]
 mod tests;

@@ -3,6 +3,7 @@
 use chess::Move;
 
 use super::kind::{Root, Stopped, Window};
+use super::mate::MateHunt;
 use super::worker::{SearchJob, Worker};
 use crate::clock::Stability;
 use crate::params;
@@ -123,6 +124,8 @@ impl<R: Recorder> Worker<'_, R> {
         let lines = self.job.settings.multipv.clamp(1, self.root_moves.len());
         let mut finished = self.root_moves.clone();
         let mut trend = Trend::default();
+        let wanted = self.job.limits.mate.filter(|_| self.index == 0 && lines == 1);
+        let mut hunt = wanted.map(MateHunt::new);
         for depth in 1..=limit {
             self.root_depth = depth;
             for root_move in &mut self.root_moves {
@@ -140,6 +143,11 @@ impl<R: Recorder> Worker<'_, R> {
                 }
                 trend.update(self.root_moves[0].mv, self.root_moves[0].score);
                 if self.is_enough(&trend) {
+                    break;
+                }
+                if let Some(line) = hunt.as_mut().and_then(|hunt| hunt.go_on(self)) {
+                    self.settle_mate(line);
+                    report(Report::Line(self.root_moves[0].line(1), self.progress()));
                     break;
                 }
             }
@@ -234,6 +242,21 @@ impl<R: Recorder> Worker<'_, R> {
                 root_move.nodes = nodes;
             }
         }
+    }
+
+    /// A mate was proven: nothing is left to find.
+    fn settle_mate(&mut self, line: Vec<Move>) {
+        let index =
+            self.root_moves.iter().position(|root_move| Some(&root_move.mv) == line.first());
+        let Some(index) = index else { return };
+        self.root_moves[..=index].rotate_right(1);
+        let best = &mut self.root_moves[0];
+        best.score = Score::mate_in(line.len());
+        best.bound = Bound::Exact;
+        best.depth = best.depth.max(self.root_depth);
+        best.seldepth = best.seldepth.max(line.len());
+        best.main_plies = line.len();
+        best.pv = line;
     }
 
     /// Whether the root looks at this move while it searches the present line.

@@ -3,6 +3,7 @@
 mod depth;
 mod extensions;
 mod lines;
+mod mate;
 mod quiescence;
 mod reference;
 mod switches;
