@@ -148,14 +148,41 @@ static ROOK_ATTACKS: [Bitboard; 102_400] = fill(ROOK_LINES, &ROOK_LOOKUPS);
 #[allow(long_running_const_eval)]
 static BISHOP_ATTACKS: [Bitboard; 5_248] = fill(BISHOP_LINES, &BISHOP_LOOKUPS);
 
+const fn open_lines(lines: Lines) -> [Bitboard; 64] {
+    let mut table = [Bitboard::EMPTY; 64];
+    let mut square = 0;
+    while square < 64 {
+        table[square] = Bitboard(slide_both(square, lines, 0));
+        square += 1;
+    }
+    table
+}
+
+static ROOK_OPEN: [Bitboard; 64] = open_lines(ROOK_LINES);
+static BISHOP_OPEN: [Bitboard; 64] = open_lines(BISHOP_LINES);
+
+/// The squares a rook attacks on an empty board.
+#[inline]
+#[must_use]
+pub fn rook_lines(square: Square) -> Bitboard {
+    ROOK_OPEN[square.index()]
+}
+
+/// The squares a bishop attacks on an empty board.
+#[inline]
+#[must_use]
+pub fn bishop_lines(square: Square) -> Bitboard {
+    BISHOP_OPEN[square.index()]
+}
+
 /// The squares a piece attacks on an empty board; nothing for a pawn.
 pub(crate) const fn on_empty_board(kind: PieceType, square: usize) -> u64 {
     match kind {
         PieceType::Pawn => 0,
         PieceType::Knight => KNIGHT[square].0,
-        PieceType::Bishop => slide_both(square, BISHOP_LINES, 0),
-        PieceType::Rook => slide_both(square, ROOK_LINES, 0),
-        PieceType::Queen => slide_both(square, BISHOP_LINES, 0) | slide_both(square, ROOK_LINES, 0),
+        PieceType::Bishop => BISHOP_OPEN[square].0,
+        PieceType::Rook => ROOK_OPEN[square].0,
+        PieceType::Queen => BISHOP_OPEN[square].0 | ROOK_OPEN[square].0,
         PieceType::King => KING[square].0,
     }
 }

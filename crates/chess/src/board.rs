@@ -112,8 +112,19 @@ impl Board {
         (attacks::pawn(!by, square) & theirs).meets(self.kind(PieceType::Pawn))
             || (attacks::knight(square) & theirs).meets(self.kind(PieceType::Knight))
             || (attacks::king(square) & theirs).meets(self.kind(PieceType::King))
-            || (attacks::bishop(square, occupied) & theirs).meets(self.diagonal_sliders())
-            || (attacks::rook(square, occupied) & theirs).meets(self.straight_sliders())
+            || self.slider_attacks(square, theirs, occupied)
+    }
+
+    /// Whether a slider of a set attacks a square. Most squares are on no slider's line, and then
+    /// the large tables are not asked.
+    #[inline]
+    fn slider_attacks(&self, square: Square, men: Bitboard, occupied: Bitboard) -> bool {
+        let diagonal = self.diagonal_sliders() & men;
+        let straight = self.straight_sliders() & men;
+        attacks::bishop_lines(square).meets(diagonal)
+            && attacks::bishop(square, occupied).meets(diagonal)
+            || attacks::rook_lines(square).meets(straight)
+                && attacks::rook(square, occupied).meets(straight)
     }
 
     /// Every square that `by` attacks, seen through the gaps of `occupied`.
@@ -141,8 +152,8 @@ impl Board {
         let king = self.king(color);
         let theirs = self.color(!color);
         let occupied = self.occupied();
-        let snipers = (attacks::bishop(king, Bitboard::EMPTY) & self.diagonal_sliders()
-            | attacks::rook(king, Bitboard::EMPTY) & self.straight_sliders())
+        let snipers = (attacks::bishop_lines(king) & self.diagonal_sliders()
+            | attacks::rook_lines(king) & self.straight_sliders())
             & theirs;
         let mut blockers = Bitboard::EMPTY;
         for sniper in snipers {

@@ -20,6 +20,13 @@ pub trait Sink {
         }
     }
 
+    /// Takes the moves of one man to a set of squares, captures where an enemy stands.
+    #[inline]
+    fn push_both(&mut self, from: Square, targets: Bitboard, enemies: Bitboard) {
+        self.push_all(from, targets & enemies, MoveKind::Capture);
+        self.push_all(from, targets.minus(enemies), MoveKind::Quiet);
+    }
+
     /// Takes moves of pawns that all came from `back` squares below their targets.
     #[inline]
     fn push_pawns(&mut self, targets: Bitboard, back: i8, kind: MoveKind) {
@@ -58,6 +65,11 @@ impl Sink for Counter {
 
     #[inline]
     fn push_all(&mut self, _: Square, targets: Bitboard, _: MoveKind) {
+        self.0 += targets.count();
+    }
+
+    #[inline]
+    fn push_both(&mut self, _: Square, targets: Bitboard, _: Bitboard) {
         self.0 += targets.count();
     }
 
@@ -141,15 +153,15 @@ impl Position {
         self.generate_pawns::<NOISY, QUIET>(sink, allowed);
 
         let ours = self.board.color(us);
-        let captures = theirs & allowed;
-        let empty = allowed.minus(occupied);
-        let mut emit = |from: Square, reach: Bitboard| {
-            if NOISY {
-                sink.push_all(from, reach & captures, MoveKind::Capture);
-            }
-            if QUIET {
-                sink.push_all(from, reach & empty, MoveKind::Quiet);
-            }
+        let targets = match (NOISY, QUIET) {
+            (true, true) => allowed.minus(ours),
+            (true, false) => allowed & theirs,
+            (false, _) => allowed.minus(occupied),
+        };
+        let mut emit = |from: Square, reach: Bitboard| match (NOISY, QUIET) {
+            (true, true) => sink.push_both(from, reach & targets, theirs),
+            (true, false) => sink.push_all(from, reach & targets, MoveKind::Capture),
+            (false, _) => sink.push_all(from, reach & targets, MoveKind::Quiet),
         };
         // A pinned knight never moves.
         for from in (ours & self.board.kind(PieceType::Knight)).minus(self.pinned) {
@@ -197,12 +209,7 @@ impl Position {
             .into_iter()
             .filter(|&to| !self.board.is_attacked(to, !self.side, behind))
             .collect::<Bitboard>();
-        if NOISY {
-            sink.push_all(king, safe & theirs, MoveKind::Capture);
-        }
-        if QUIET {
-            sink.push_all(king, safe.minus(theirs), MoveKind::Quiet);
-        }
+        sink.push_both(king, safe, theirs);
     }
 
     #[inline]

@@ -248,15 +248,15 @@ impl Position {
             | (attacks::knight(king) & board.kind(PieceType::Knight)))
             & theirs;
         self.pinned = Bitboard::EMPTY;
-        let snipers = ((attacks::bishop(king, theirs) & board.diagonal_sliders())
-            | (attacks::rook(king, theirs) & board.straight_sliders()))
+        let snipers = ((attacks::bishop_lines(king) & board.diagonal_sliders())
+            | (attacks::rook_lines(king) & board.straight_sliders()))
             & theirs;
         for sniper in snipers {
             let inside = geometry::between(king, sniper) & occupied;
             if inside.is_empty() {
                 self.checkers |= sniper.into();
             } else if !inside.many() {
-                self.pinned |= inside;
+                self.pinned |= inside.minus(theirs);
             }
         }
     }
