@@ -9,8 +9,8 @@ use crate::info::Display;
 use crate::options::{OPTIONS, OptionSpec};
 use crate::picture::{self, Paint};
 use crate::session::Session;
-use crate::wdl::{Curve, Shown};
 use crate::words::{Complaint, quote};
+use engine::wdl::{Curve, Shown};
 
 /// The engine's name and version.
 pub const NAME: &str = concat!("Halcyon ", env!("CARGO_PKG_VERSION"));

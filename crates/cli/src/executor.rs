@@ -21,8 +21,8 @@ use crate::perft::{self, Watch};
 use crate::picture::Paint;
 use crate::session::Session;
 use crate::speed::{self, SpeedStop, SpeedTest};
-use crate::wdl::Curve;
 use crate::words::{Complaint, quote};
+use engine::wdl::Curve;
 
 impl Stoppable for Control {
     fn stop(&self) {

@@ -7,7 +7,7 @@ use chess::{Castling, Move};
 use engine::{Bound, Line, Outcome, Progress, Report, Reporter, Score};
 
 use crate::output::Output;
-use crate::wdl::{Curve, Shown};
+use engine::wdl::{Curve, Shown};
 
 /// A search shorter than this does not tell which move it is looking at.
 const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);

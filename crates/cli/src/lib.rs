@@ -7,7 +7,6 @@
 pub mod words;
 pub mod lines;
 pub mod output;
-pub mod wdl;
 pub mod info;
 pub mod go;
 pub mod game;

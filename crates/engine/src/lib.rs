@@ -14,6 +14,7 @@ mod report;
 mod clock;
 mod game;
 mod material;
+pub mod wdl;
 mod tt;
 mod hash_file;
 mod history;

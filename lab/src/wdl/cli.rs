@@ -28,7 +28,7 @@ pub struct WdlArgs {
     plot: Option<PathBuf>,
 }
 
-/// Fits and prints the parameters as `crates/cli/src/wdl.rs` keeps them.
+/// Fits and prints the parameters as `crates/engine/src/wdl.rs` keeps them.
 ///
 /// # Errors
 /// When a file cannot be read or written, or holds no position to fit.

@@ -11,8 +11,9 @@
 //! short: a few hundred nodes a move. At longer thinking a lead is worth more, so the chances are
 //! on the careful side. `docs/wdl.md` has the fit.
 
+use crate::material::material;
+use crate::score::Score;
 use chess::Position;
-use engine::{Score, material};
 
 /// The curve's parameters, in inner score units.
 struct Model {
