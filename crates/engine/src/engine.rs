@@ -14,7 +14,7 @@ use crate::limits::Limits;
 use crate::pool::{Message, Pool};
 use crate::report::{Outcome, Progress, Report, Reporter};
 use crate::score::{Bound, Score};
-use crate::search::{Flags, RootMove, SearchJob, ThreadResult};
+use crate::search::{Flags, RootMove, SearchJob, ThreadResult, Trail};
 use crate::settings::SearchSettings;
 use crate::strength::{self, Candidate, Level};
 use crate::tablebase::Tablebases;
@@ -293,6 +293,8 @@ impl Engine {
             network: self.network.clone(),
             tablebases,
             root_verdict,
+            trail: Trail::new(threads),
+            main_depth: Default::default(),
             nodes: (0..threads).map(|_| Default::default()).collect(),
             table_hits: (0..threads).map(|_| Default::default()).collect(),
             statistics: (0..threads).map(|_| Default::default()).collect(),

@@ -306,6 +306,8 @@ params! {
     lmr_cutoffs_from = 2 in 0..=10;
     /// Less where the evaluation is often corrected, per centipawn.
     lmr_correction = 6 in 0..=64;
+    /// More at nodes where another thread is at work; 0 turns it off.
+    lmr_crowded = 1024 in 0..=4096;
     /// History worth a ply.
     lmr_history_divisor = 9000 in 1000..=60000;
     /// History of captures worth a ply.

@@ -9,6 +9,7 @@ mod prune;
 mod reduce;
 mod extend;
 mod learn;
+mod trail;
 mod worker;
 mod quiesce;
 mod trials;
@@ -19,4 +20,5 @@ mod root;
 mod tests;
 
 pub(crate) use root::RootMove;
+pub(crate) use trail::Trail;
 pub(crate) use worker::{Flags, SearchJob, ThreadData, ThreadResult, Worker};

@@ -9,7 +9,7 @@ use crate::clock::Clock;
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::report::Line;
-use crate::search::{Flags, SearchJob, ThreadData, Worker};
+use crate::search::{Flags, SearchJob, ThreadData, Trail, Worker};
 use crate::settings::SearchSettings;
 use crate::stats::Off;
 use crate::tt::TranspositionTable;
@@ -63,6 +63,8 @@ impl SoloEngine {
             network: self.network.clone(),
             tablebases: None,
             root_verdict: None,
+            trail: Trail::default(),
+            main_depth: Default::default(),
             nodes: vec![Default::default()],
             table_hits: vec![Default::default()],
             statistics: vec![Default::default()],

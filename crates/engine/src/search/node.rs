@@ -278,6 +278,7 @@ impl<R: Recorder> Worker<'_, R> {
         }
 
         // 14. The moves.
+        let mark = self.job.trail.enter(key, ply, self.index);
         let killers = self.data.stack.at(ply).killers;
         let slots = params::killers() as usize;
         let refutations = [
@@ -414,6 +415,7 @@ impl<R: Recorder> Worker<'_, R> {
                     child_cutoffs: self.data.stack.back(ply + 1, 0).cutoffs,
                     history,
                     correction,
+                    crowded: mark.crowded,
                 };
                 let reduction = reduce::reduction(&facts);
                 let reduced = (new_depth - reduction / 1024)

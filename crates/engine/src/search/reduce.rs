@@ -19,6 +19,8 @@ pub(crate) struct ReductionFacts {
     pub(crate) history: i32,
     /// By how much the evaluation was corrected.
     pub(crate) correction: i32,
+    /// Another thread searches the same node.
+    pub(crate) crowded: bool,
 }
 
 /// `LOGS[i]` is 32 ln i: the integral of 1/x by Simpson's rule in whole numbers, so that it is
@@ -62,6 +64,7 @@ pub(crate) fn reduction(facts: &ReductionFacts) -> i32 {
     adjust(facts.gives_check, -params::lmr_check());
     adjust(facts.tt_capture, params::lmr_tt_capture());
     adjust(facts.child_cutoffs > params::lmr_cutoffs_from() as u32, params::lmr_cutoffs());
+    adjust(facts.crowded, params::lmr_crowded());
     reduction -= params::lmr_correction() * facts.correction.abs();
     let divisor = if facts.quiet {
         params::lmr_history_divisor()

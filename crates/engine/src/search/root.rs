@@ -116,17 +116,24 @@ impl<R: Recorder> Worker<'_, R> {
         if self.root_moves.is_empty() {
             return;
         }
+        // Helpers are useful until the main thread is done.
         let limit = self
             .job
             .limits
             .depth
+            .filter(|_| self.index == 0)
             .map_or(MAX_PLY as i32 - 1, |depth| depth.clamp(1, MAX_PLY as i32 - 1));
         let lines = self.job.settings.multipv.clamp(1, self.root_moves.len());
         let mut finished = self.root_moves.clone();
         let mut trend = Trend::default();
         let wanted = self.job.limits.mate.filter(|_| self.index == 0 && lines == 1);
         let mut hunt = wanted.map(MateHunt::new);
-        for depth in 1..=limit {
+        let mut depth = 0;
+        loop {
+            depth = self.next_depth(depth);
+            if depth > limit {
+                break;
+            }
             self.root_depth = depth;
             for root_move in &mut self.root_moves {
                 root_move.previous = root_move.score;
@@ -155,6 +162,18 @@ impl<R: Recorder> Worker<'_, R> {
                 break;
             }
         }
+    }
+
+    /// The iteration after `depth`. The main thread takes one after the other; a helper that has
+    /// fallen behind joins it.
+    fn next_depth(&self, depth: i32) -> i32 {
+        use std::sync::atomic::Ordering::Relaxed;
+        let next = depth + 1;
+        if self.index == 0 {
+            self.job.main_depth.store(next, Relaxed);
+            return next;
+        }
+        next.max(self.job.main_depth.load(Relaxed))
     }
 
     fn iterate(

@@ -14,6 +14,7 @@ use std::sync::Arc;
 use chess::Move;
 
 use super::kind::{Pv, Window};
+use super::trail::Trail;
 use super::worker::{Flags, SearchJob, ThreadData, Worker};
 use crate::clock::Clock;
 use crate::game::Game;
@@ -72,6 +73,8 @@ impl Desk {
             network: None,
             tablebases: None,
             root_verdict: None,
+            trail: Trail::default(),
+            main_depth: Default::default(),
             nodes: vec![Default::default()],
             table_hits: vec![Default::default()],
             statistics: vec![Default::default()],

@@ -1,6 +1,6 @@
 //! One thread of the search: what it owns, what it shares, and the steps every node needs.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
 use chess::{Delta, KeyHistory, Move, Position};
@@ -10,6 +10,7 @@ use super::kind::Stopped;
 use super::pv::PvTable;
 use super::root::RootMove;
 use super::stack::Stack;
+use super::trail::Trail;
 use crate::clock::Clock;
 use crate::evaluator::Evaluator;
 use crate::game::Game;
@@ -119,6 +120,10 @@ pub(crate) struct SearchJob {
     pub(crate) tablebases: Option<Arc<Tablebases>>,
     /// What the tables say about the root, and the moves they leave.
     pub(crate) root_verdict: Option<RootVerdict>,
+    /// Where the threads are at work.
+    pub(crate) trail: Trail,
+    /// The iteration that the main thread is at.
+    pub(crate) main_depth: AtomicI32,
     /// Nodes by thread.
     pub(crate) nodes: Vec<Counter>,
     /// Positions found in endgame tables, by thread.
