@@ -1,0 +1,50 @@
+//! Games on paper: PGN in and out, what the engine thinks of each move, opening books.
+//!
+//! From a file to an annotated game:
+//!
+//! ```
+//! use engine::{Engine, Limits};
+//! use review::{Analyst, Splitter, annotate, judge, read, write_pgn};
+//!
+//! let pgn = "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+//! let mut splitter = Splitter::new(pgn.as_bytes());
+//! while let Some(raw) = splitter.next_game()? {
+//!     let (game, faults) = read(&raw);
+//!     assert!(faults.is_empty());
+//!     let game = game.expect("the start position is legal");
+//!     let mut analyst = Analyst::new(Engine::new(), Limits::nodes(2000));
+//!     let looks = analyst.looks(&game, |_| true).expect("nobody stopped it");
+//!     let review = judge(&game, &looks, 0);
+//!     assert_eq!(review.white.blunders, 1);
+//!     let text = write_pgn(&annotate(&game, &looks, &review, 12));
+//!     assert!(text.contains("2. g4 $4 {[%eval #-1]"), "{text}");
+//! }
+//! # Ok::<(), std::io::Error>(())
+//! ```
+//!
+//! The modules are listed from the bottom up; each uses only those above it.
+
+#![forbid(unsafe_code)]
+
+mod fault;
+mod split;
+mod sweep;
+mod tree;
+mod read;
+mod write;
+mod book;
+mod eval;
+mod analyst;
+mod judge;
+mod annotate;
+
+pub use analyst::{Analyst, BestLine, Look};
+pub use annotate::annotate;
+pub use book::{Book, BookError, BookMaker, BookMove, polyglot_key};
+pub use eval::Eval;
+pub use fault::{Cost, Fault, FaultKind};
+pub use judge::{Judgement, Phase, PlyReview, Review, SideReview, judge};
+pub use read::read;
+pub use split::{RawGame, Splitter};
+pub use tree::{GameResult, GameTree, Line, Ply, castling_form};
+pub use write::write_pgn;
