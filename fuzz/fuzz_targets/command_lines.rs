@@ -31,7 +31,12 @@ impl Write for Kept {
 
 fn is_costly(command: &Command) -> bool {
     match command {
-        Command::Perft(_) | Command::Bench(_) | Command::SpeedTest(_) | Command::Hash(_) => true,
+        Command::Perft(_)
+        | Command::Bench(_)
+        | Command::SpeedTest(_)
+        | Command::Hash(_)
+        | Command::QuiescencePerft(_)
+        | Command::Trace(_) => true,
         Command::SetOption { name, .. } => {
             COSTLY.iter().any(|costly| costly.eq_ignore_ascii_case(name))
         }

@@ -1,20 +1,24 @@
 //! The command line: sub-commands for people and scripts; without one, the UCI conversation.
 
-use std::io::{self, IsTerminal, Write};
+use std::fs::File;
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use chess::Position;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
+use engine::stats::{Event, Group};
 
 use crate::command::BenchRequest;
 use crate::count::{self, CountRequest};
 use crate::go::MAX_PERFT;
 use crate::output::Output;
 use crate::picture::Paint;
+use crate::tree::Filter;
 use crate::uci::{self, Audience};
 use crate::words::quote;
-use crate::{manual, speed};
+use crate::{manual, speed, trace, tree};
 
 /// A UCI chess engine. Without a sub-command it speaks UCI on standard input and output.
 #[derive(Parser)]
@@ -55,6 +59,23 @@ enum Task {
         /// MiB for a table of counts already found. Without it every leaf is visited.
         #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
         hash: Option<u32>,
+    },
+    /// Print a trace that the command `trace` has written, as an indented tree.
+    Tree {
+        /// The trace.
+        file: PathBuf,
+        /// Only what lies on or below this line of moves, as in "e2e4 e7e5".
+        #[arg(long)]
+        path: Option<String>,
+        /// Only nodes with at least this many plies to search, and the way to them.
+        #[arg(long, allow_hyphen_values = true)]
+        min_depth: Option<i32>,
+        /// Only nodes that this rule ended or pruned a move in, as in null-move-cut.
+        #[arg(long)]
+        rule: Option<String>,
+        /// Only so many plies from the root.
+        #[arg(long)]
+        max_ply: Option<usize>,
     },
     /// Print a script that completes commands in a shell.
     Completions {
@@ -117,12 +138,45 @@ impl Task {
                 let position = position.map_err(|error| format!("FEN refused: {error}"))?;
                 count::run(&CountRequest { position, depth, divide, threads, hash }, &output);
             }
+            Self::Tree { file, path, min_depth, rule, max_ply } => {
+                let path = path.unwrap_or_default();
+                let path = path.split_whitespace().map(str::to_owned).collect();
+                return print_tree(&file, &Filter { path, min_depth, rule, max_ply }, &output);
+            }
             Self::Completions { shell } => output.line(completions(shell).trim_end()),
             Self::Man { task } => output.line(man_page(task.as_deref())?.trim_end()),
             Self::Manual => output.line(manual::page().trim_end()),
         }
         Ok(())
     }
+}
+
+fn print_tree(file: &Path, filter: &Filter, output: &Output) -> Result<(), String> {
+    if let Some(rule) = &filter.rule
+        && !Event::ALL.iter().any(|event| event.rule() == *rule)
+    {
+        let known: Vec<String> = Event::ALL
+            .iter()
+            .filter(|event| event.ends_node() || event.group() == Group::MovePruning)
+            .map(|event| event.rule())
+            .collect();
+        return Err(format!("no rule {}; there are {}", quote(rule), known.join(", ")));
+    }
+    let problem = |reason: String| format!("{}: {reason}", file.display());
+    let opened = File::open(file).map_err(|error| problem(error.to_string()))?;
+    let trace = trace::read(BufReader::new(opened)).map_err(problem)?;
+    output.line(&format!("{} to depth {}", trace.header.fen, trace.header.depth));
+    for line in tree::print(&trace.nodes, filter) {
+        output.line(&line);
+    }
+    match trace.footer {
+        Some(footer) if footer.omitted > 0 => {
+            output.line(&format!("{} more nodes are not in the trace", footer.omitted));
+        }
+        Some(_) => {}
+        None => output.line("the trace was cut off here"),
+    }
+    Ok(())
 }
 
 fn completions(shell: Shell) -> String {

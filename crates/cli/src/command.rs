@@ -4,6 +4,10 @@ use crate::game::PositionRequest;
 use crate::go::{GoRequest, MAX_PERFT};
 use crate::words::{Complaint, quote, split_word, whole_number};
 
+mod inspect;
+
+pub use inspect::{Form, MAX_QUIESCENCE_PERFT, MAX_TRACE_DEPTH, StatsRequest, TraceRequest};
+
 /// A command with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs)] // The table below says what each means.
@@ -31,6 +35,13 @@ pub enum Command {
     Bench(BenchRequest),
     SpeedTest(SpeedRequest),
     Hash(HashRequest),
+    Stats(StatsRequest),
+    QuiescenceStats(Form),
+    QuiescenceSearch,
+    QuiescencePerft(u32),
+    QuiescenceDebug(bool),
+    QuiescenceValidate(Option<PositionRequest>),
+    Trace(TraceRequest),
     Compiler,
     License,
     Help,
@@ -205,6 +216,50 @@ pub const COMMANDS: &[CommandSpec] = &[
         "Writes the transposition table to a file, or replaces it by one from a file. A file that \
          does not fit is refused, and the table stays as it was.",
         read_hash,
+    ),
+    own(
+        "stats",
+        "[json|on|off]",
+        "What the last search did, or the one that runs: nodes, cutoffs, pruning, reductions, \
+         extensions, clock. `on` counts from the next search on; so does `debug on`.",
+        inspect::read_stats,
+    ),
+    own(
+        "trace",
+        "<depth> [nodes <n>] [file <file>]",
+        "Searches to a depth and writes the nodes of the last iteration to a file, for \
+         `halcyon tree`: 100000 nodes to `trace.jsonl` if nothing else is said.",
+        inspect::read_trace,
+    ),
+    own(
+        "qsearch",
+        "",
+        "Quiescence of the position: score, line, where it ends, nodes, what was pruned.",
+        inspect::read_quiescence_search,
+    ),
+    own(
+        "qperft",
+        "[depth]",
+        "Counts leaves like `perft` and sends each to quiescence: nodes, depths, the largest.",
+        inspect::read_quiescence_perft,
+    ),
+    own(
+        "qstats",
+        "[json]",
+        "What quiescence did in the last search, or in the one that runs.",
+        inspect::read_quiescence_stats,
+    ),
+    own(
+        "qdebug",
+        "on|off",
+        "Whether `qsearch` shows every node with its window and its moves.",
+        inspect::read_quiescence_debug,
+    ),
+    own(
+        "qvalidate",
+        "[fen]",
+        "Compares the static score, quiescence and a search of four plies, here or elsewhere.",
+        inspect::read_quiescence_validate,
     ),
     own("qnodes", "<n>", "Sets `QSearchNodeLimit`.", |text| {
         number_option("QSearchNodeLimit", text)

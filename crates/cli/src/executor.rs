@@ -7,16 +7,18 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
-use engine::Control;
+use engine::{Control, Report, Reporter as _};
 
 use crate::answers;
-use crate::command::{Command, HashRequest, Reading, SpeedRequest};
+use crate::command::{Command, HashRequest, Reading, SpeedRequest, StatsRequest, TraceRequest};
 use crate::desk::{Desk, Stoppable, Ticket};
 use crate::game::Played;
 use crate::go::GoRequest;
 use crate::info::{Printer, per_second};
+use crate::inspection;
 use crate::options::Values;
 use crate::output::Output;
+use crate::panel::Latest;
 use crate::perft::{self, Watch};
 use crate::picture::Paint;
 use crate::session::Session;
@@ -53,6 +55,8 @@ pub struct Desks {
     pub searches: Desk,
     /// Everything else that takes long.
     pub chores: Desk,
+    /// What the last search has counted, or the one that runs.
+    pub latest: Latest,
 }
 
 impl Desks {
@@ -61,7 +65,11 @@ impl Desks {
     pub fn of(&self, command: &Command) -> Option<&Desk> {
         match command {
             Command::Go(_) => Some(&self.searches),
-            Command::Perft(_) | Command::Bench(_) | Command::SpeedTest(_) => Some(&self.chores),
+            Command::Perft(_)
+            | Command::Bench(_)
+            | Command::SpeedTest(_)
+            | Command::QuiescencePerft(_)
+            | Command::Trace(_) => Some(&self.chores),
             _ => None,
         }
     }
@@ -148,7 +156,7 @@ impl Executor {
         if let Some(complaint) = complaint.filter(|_| complain) {
             session.output.complain(&complaint);
         }
-        if session.debug {
+        if session.debug() {
             session
                 .output
                 .note(&format!("searching {} with {limits:?}", session.position().to_fen()));
@@ -159,11 +167,20 @@ impl Executor {
         self.desks.searches.begin(ticket, control, |control| control.arm(request.ponder));
         let curve = Curve::of(session.position());
         let mut printer = Printer::new(&output, session.display, curve, received);
-        let outcome = session.engine.search(&limits, &mut printer);
+        let latest = &self.desks.latest;
+        latest.set(None);
+        let outcome = session.engine.search(&limits, &mut |report: &Report| match report {
+            Report::Statistics(statistics) => latest.set(Some(statistics.as_ref().clone())),
+            other => printer.report(other),
+        });
+        latest.set(outcome.statistics.clone());
         // Whoever has seen the best move may expect the next `isready` to wait its turn.
         self.desks.searches.end(ticket);
-        if session.debug {
+        if session.debug() {
             session.output.note(&format!("answered after {:?}", received.elapsed()));
+            if let Some(summary) = latest.summary() {
+                session.output.note(&summary);
+            }
         }
         if outcome.best_move.is_none() && session.position().has_legal_move() {
             self.recover();
@@ -185,6 +202,8 @@ impl Executor {
                 self.perft(*depth, ticket);
                 Ok(())
             }
+            Command::QuiescencePerft(depth) => self.quiescence_perft(*depth, ticket),
+            Command::Trace(request) => self.trace(request, ticket),
             _ => Ok(()),
         }
     }
@@ -210,6 +229,25 @@ impl Executor {
         session.output.note(&format!("time {} ms, {speed} nodes per second", time.as_millis()));
     }
 
+    fn quiescence_perft(&mut self, depth: u32, ticket: Ticket) -> Result<(), Complaint> {
+        let session = &self.session;
+        let mut inspector = inspection::inspector(session)?;
+        self.desks.chores.begin(ticket, inspector.control(), |_| ());
+        let answer = inspector
+            .perft(depth)
+            .map(|found| inspection::quiescence_perft(session.display, depth, &found));
+        session.output.line(&answer.unwrap_or_else(|| String::from("info string qperft stopped")));
+        Ok(())
+    }
+
+    fn trace(&mut self, request: &TraceRequest, ticket: Ticket) -> Result<(), Complaint> {
+        let mut inspector = inspection::inspector(&self.session)?;
+        self.desks.chores.begin(ticket, inspector.control(), |_| ());
+        let answer = inspection::write_trace(&self.session, &mut inspector, request)?;
+        self.session.output.line(&answer);
+        Ok(())
+    }
+
     fn speedtest(&mut self, request: SpeedRequest, ticket: Ticket) -> Result<(), Complaint> {
         let test = SpeedTest::new(request).map_err(Complaint::ignored)?;
         self.desks.chores.begin(ticket, test.stopper(), |_| ());
@@ -230,6 +268,12 @@ impl Executor {
             Command::Compiler => answers::compiler(),
             Command::License => answers::license().to_owned(),
             Command::Help => answers::help(),
+            Command::Stats(StatsRequest::Show(form)) => self.desks.latest.describe(*form),
+            Command::QuiescenceStats(form) => self.desks.latest.describe_quiescence(*form),
+            Command::QuiescenceSearch => inspection::quiescence(session)?,
+            Command::QuiescenceValidate(request) => {
+                inspection::validate(session, request.as_ref())?
+            }
             other => return self.change(other),
         };
         session.output.line(&text);
@@ -240,7 +284,9 @@ impl Executor {
     fn change(&mut self, command: &Command) -> Result<(), Complaint> {
         let session = &mut self.session;
         match command {
-            Command::Debug(on) => session.debug = *on,
+            Command::Debug(on) => session.set_debug(*on),
+            Command::Stats(StatsRequest::Switch(on)) => session.set_statistics(*on),
+            Command::QuiescenceDebug(on) => session.quiescence_debug = *on,
             Command::SetOption { name, value } => {
                 return self.values.set(session, name, value.as_deref());
             }

@@ -157,6 +157,8 @@ impl Reporter for Printer<'_> {
                     self.output.line(&text);
                 }
             }
+            // Told to those who ask.
+            Report::Statistics(_) => {}
         }
     }
 }

@@ -13,8 +13,8 @@ const INTRODUCTION: &str = "\
 
 Halcyon speaks UCI on standard input and output: one command a line, one answer a line, LF at the
 end of what it writes, LF or CR LF at the end of what it reads. One thread listens all the time:
-`stop`, `ponderhit`, `isready` and `quit` are answered at once, also during a search. Every other
-command waits for the search to end and is then carried out in its turn.
+`stop`, `ponderhit`, `isready`, `quit`, `stats` and `qstats` are answered at once, also during a
+search. Every other command waits for the search to end and is then carried out in its turn.
 ";
 
 const CONVERSATION: &str = "\

@@ -15,7 +15,11 @@ pub struct Session {
     /// How moves and scores are written.
     pub display: Display,
     /// Whether the GUI wants to hear more.
-    pub debug: bool,
+    debug: bool,
+    /// Whether somebody wants searches to be counted.
+    statistics: bool,
+    /// Whether `qsearch` shows its nodes.
+    pub quiescence_debug: bool,
     /// Where answers go.
     pub output: Output,
     played: Played,
@@ -31,10 +35,34 @@ impl Session {
             engine: Engine::new(),
             display: Display::default(),
             debug: false,
+            statistics: false,
+            quiescence_debug: false,
             output,
             played: Played::default(),
             told: None,
         }
+    }
+
+    /// Whether the GUI wants to hear more.
+    #[must_use]
+    pub fn debug(&self) -> bool {
+        self.debug
+    }
+
+    /// Tells the GUI more from now on, or no longer. That needs counting.
+    pub fn set_debug(&mut self, on: bool) {
+        self.debug = on;
+        self.update_counting();
+    }
+
+    /// Counts what searches do from now on, or no longer.
+    pub fn set_statistics(&mut self, on: bool) {
+        self.statistics = on;
+        self.update_counting();
+    }
+
+    fn update_counting(&mut self) {
+        self.engine.settings_mut().statistics = self.statistics || self.debug;
     }
 
     /// The game on the board.
@@ -71,5 +99,6 @@ impl Session {
     pub fn replace_engine(&mut self) {
         self.engine = Engine::new();
         self.engine.set_game(self.played.game());
+        self.update_counting();
     }
 }

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::Instant;
 
 use crate::answers;
-use crate::command::{self, Command, Reading};
+use crate::command::{self, Command, Reading, StatsRequest};
 use crate::desk::Desk;
 use crate::executor::{Desks, Executor, Job};
 use crate::lines::{Line, Lines, MAX_LINE};
@@ -88,6 +88,14 @@ impl Reader<'_> {
             }
             Some(Command::IsReady) if self.desks.searches.is_busy() => {
                 self.output.line("readyok");
+                self.tell(&reading)
+            }
+            Some(Command::Stats(StatsRequest::Show(form))) if self.desks.searches.is_busy() => {
+                self.output.line(&self.desks.latest.describe(form));
+                self.tell(&reading)
+            }
+            Some(Command::QuiescenceStats(form)) if self.desks.searches.is_busy() => {
+                self.output.line(&self.desks.latest.describe_quiescence(form));
                 self.tell(&reading)
             }
             Some(Command::Quit) => false,

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use crate::limits::Limits;
 use crate::params;
+use crate::stats::TimePlan;
 
 /// The time plan of one search.
 #[derive(Clone, Copy, Debug)]
@@ -73,9 +74,14 @@ impl Clock {
         self.hard.is_some_and(|hard| self.elapsed() >= hard)
     }
 
-    /// Whether another iteration is not worth starting.
-    pub(crate) fn is_enough(&self, stability: Stability) -> bool {
-        let Some(soft) = self.soft else { return false };
+    /// What the clock allows, given how long the last iteration wanted to think.
+    pub(crate) fn plan(&self, wanted: Option<Duration>) -> TimePlan {
+        TimePlan { soft: self.soft, wanted, hard: self.hard }
+    }
+
+    /// How long the search should take, as far as an iteration showed.
+    pub(crate) fn wanted(&self, stability: Stability) -> Option<Duration> {
+        let soft = self.soft?;
         let nodes =
             params::time_node_base() - params::time_node_slope() * stability.best_move_nodes / 1024;
         let stable = params::time_stability_base()
@@ -83,7 +89,7 @@ impl Clock {
         let score = 1024 + params::time_score_slope() * stability.score_drop.clamp(-20, 60);
         let factor = fraction(nodes.max(256)) * fraction(stable.max(256)) * fraction(score);
         let wanted = soft.mul_f64(factor);
-        self.elapsed() >= self.hard.map_or(wanted, |hard| wanted.min(hard))
+        Some(self.hard.map_or(wanted, |hard| wanted.min(hard)))
     }
 }
 
@@ -145,6 +151,6 @@ mod tests {
         let clock = Clock::new(&Limits::default(), Duration::ZERO);
         assert!(!clock.is_over());
         let calm = Stability { best_move_nodes: 1024, unchanged: 10, score_drop: 0 };
-        assert!(!clock.is_enough(calm));
+        assert_eq!(clock.wanted(calm), None);
     }
 }

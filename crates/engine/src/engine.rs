@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::RecvTimeoutError;
+use std::time::{Duration, Instant};
 
 use memory::AllocationError;
 use nnue::Network;
@@ -24,6 +26,9 @@ use crate::{evaluator::Evaluator, vote};
 /// The table's size until somebody asks for another.
 pub const DEFAULT_HASH_MIB: usize = 16;
 
+/// How often a search that counts tells what it has counted.
+const LIVE_EVERY: Duration = Duration::from_millis(150);
+
 /// Plies of the game whose scores tell evaluations apart.
 const FINGERPRINT_PLIES: usize = 16;
 
@@ -32,6 +37,10 @@ const FINGERPRINT_PLIES: usize = 16;
 pub struct Control(Arc<Flags>);
 
 impl Control {
+    pub(crate) fn of(flags: &Arc<Flags>) -> Self {
+        Self(Arc::clone(flags))
+    }
+
     /// Makes ready for the next search. A stop that comes after this is not lost, even if the
     /// search has not begun yet.
     pub fn arm(&self, ponder: bool) {
@@ -219,7 +228,7 @@ impl Engine {
     /// A handle that stops searches from elsewhere.
     #[must_use]
     pub fn control(&self) -> Control {
-        Control(Arc::clone(&self.flags))
+        Control::of(&self.flags)
     }
 
     /// The static score of the position for the side to move.
@@ -239,7 +248,18 @@ impl Engine {
         let inbox = self.pool.start(&job);
         let mut results: Vec<Option<ThreadResult>> = vec![None; self.threads()];
         let mut last_line = None;
-        while let Ok(message) = inbox.recv() {
+        let pause = if self.settings.statistics { LIVE_EVERY } else { Duration::MAX };
+        let mut told = Instant::now();
+        loop {
+            if self.settings.statistics && told.elapsed() >= LIVE_EVERY {
+                told = Instant::now();
+                reporter.report(&Report::Statistics(Box::new(job.total_statistics(true))));
+            }
+            let message = match inbox.recv_timeout(pause) {
+                Ok(message) => message,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
             match message {
                 Message::Report(report) => {
                     if let Report::Line(line, _) = &report {
@@ -298,6 +318,8 @@ impl Engine {
             nodes: (0..threads).map(|_| Default::default()).collect(),
             table_hits: (0..threads).map(|_| Default::default()).collect(),
             statistics: (0..threads).map(|_| Default::default()).collect(),
+            course: Default::default(),
+            stop_reason: Default::default(),
         }
     }
 
@@ -337,7 +359,7 @@ impl Engine {
             lines,
             score: best.line(1).score,
             progress,
-            statistics: self.settings.statistics.then(|| job.total_statistics()),
+            statistics: self.settings.statistics.then(|| job.total_statistics(false)),
         }
     }
 

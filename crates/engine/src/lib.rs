@@ -27,6 +27,7 @@ mod vote;
 mod pool;
 mod engine;
 mod solo;
+mod inspect;
 pub mod bench;
 #[cfg(test)]
 mod testing;
@@ -34,6 +35,7 @@ mod testing;
 pub use engine::{Control, DEFAULT_HASH_MIB, Engine};
 pub use game::Game;
 pub use hash_file::HashFileError;
+pub use inspect::{Inspector, Leaf, Quiescence, QuiescencePerft, Traced};
 pub use limits::{ClockTime, Limits};
 pub use material::material;
 pub use memory::AllocationError as HashError;

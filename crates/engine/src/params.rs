@@ -17,6 +17,9 @@ pub struct Param {
     pub max: i32,
 }
 
+/// Whether parameters can be changed in this build.
+pub const CHANGEABLE: bool = cfg!(any(feature = "tune", test));
+
 /// A value that every thread sees.
 #[cfg(all(feature = "tune", not(test)))]
 struct Shared(std::sync::atomic::AtomicI32);
@@ -79,7 +82,15 @@ macro_rules! params {
             }
         }
 
-        /// Sets a parameter; `false` if there is none of this name or the value is out of range.
+        /// Sets a parameter; `false` if there is none of this name, the value is out of range, or
+        /// parameters are fixed in this build.
+        #[cfg(not(any(feature = "tune", test)))]
+        pub fn set(_: &str, _: i32) -> bool {
+            CHANGEABLE
+        }
+
+        /// Sets a parameter; `false` if there is none of this name, the value is out of range, or
+        /// parameters are fixed in this build.
         #[cfg(any(feature = "tune", test))]
         pub fn set(name: &str, value: i32) -> bool {
             match name {
@@ -168,6 +179,8 @@ params! {
     research_bonus = 512 in 0..=2048;
 
     // The table.
+    /// Whether the table is asked at all.
+    use_table = 1 in 0..=1;
     /// From this half-move clock on table scores do not cut.
     table_cut_max_clock = 90 in 0..=100;
     /// Up to this depth a table score cuts only if it goes the way the node was expected to go.
@@ -322,6 +335,8 @@ params! {
     qs_delta_margin = 200 in 0..=32000;
     /// Exchanges worth less than this are skipped; -32000 turns it off.
     qs_see_threshold = -60 in -32000..=0;
+    /// Whether captures are sorted; 0 takes them as they are generated.
+    qs_capture_order = 1 in 0..=1;
     /// Whether quiet evasions are skipped once an answer that does not lose is known.
     qs_skip_evasions = 1 in 0..=1;
     /// Whether the first ply also looks at quiet moves that give check.

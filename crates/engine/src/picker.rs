@@ -406,7 +406,9 @@ impl Picker {
             }
             stack.moves.truncate(kept);
         }
-        self.admit(stack, |mv| noisy_score(sources, mv));
+        // Without scores, equal moves keep the order of their bits.
+        let sorts = self.depth != 0 || params::qs_capture_order() != 0;
+        self.admit(stack, |mv| if sorts { noisy_score(sources, mv) } else { 0 });
     }
 
     fn generate_quiets(&mut self, stack: &mut MoveStack, sources: &Sources<'_>) {

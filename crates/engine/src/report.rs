@@ -5,7 +5,7 @@ use std::time::Duration;
 use chess::Move;
 
 use crate::score::{Bound, Score};
-use crate::stats::Counters;
+use crate::stats::Statistics;
 
 /// One principal variation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,6 +53,8 @@ pub enum Report {
         /// Its number in the order of searching, from 1.
         number: usize,
     },
+    /// What was counted so far, several times a second, if counting is on.
+    Statistics(Box<Statistics>),
 }
 
 /// Receives reports during a search, on the thread that called it.
@@ -88,5 +90,5 @@ pub struct Outcome {
     /// The state at the end.
     pub progress: Progress,
     /// What was counted, if counting was on.
-    pub statistics: Option<Counters>,
+    pub statistics: Option<Statistics>,
 }

@@ -14,11 +14,13 @@ mod worker;
 mod quiesce;
 mod trials;
 mod node;
+mod visit;
 mod mate;
 mod root;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use kind::{Pv, Window};
 pub(crate) use root::RootMove;
 pub(crate) use trail::Trail;
 pub(crate) use worker::{Flags, SearchJob, ThreadData, ThreadResult, Worker};

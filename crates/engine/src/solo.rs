@@ -5,11 +5,10 @@ use std::sync::Arc;
 use memory::AllocationError;
 use nnue::Network;
 
-use crate::clock::Clock;
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::report::Line;
-use crate::search::{Flags, SearchJob, ThreadData, Trail, Worker};
+use crate::search::{Flags, SearchJob, ThreadData, Worker};
 use crate::settings::SearchSettings;
 use crate::stats::Off;
 use crate::tt::TranspositionTable;
@@ -43,6 +42,11 @@ impl SoloEngine {
         self.network = network;
     }
 
+    /// The settings of the search, to change them.
+    pub fn settings_mut(&mut self) -> &mut SearchSettings {
+        &mut self.settings
+    }
+
     /// Forgets everything.
     pub fn new_game(&mut self) {
         self.table.clear(1);
@@ -53,22 +57,8 @@ impl SoloEngine {
     pub fn search(&mut self, game: &Game, limits: &Limits) -> Option<(Line, u64)> {
         self.flags.arm(false);
         self.table.age();
-        let job = SearchJob {
-            game: game.clone(),
-            limits: limits.clone(),
-            settings: self.settings.clone(),
-            clock: Clock::new(limits, self.settings.move_overhead),
-            table: Arc::clone(&self.table),
-            flags: Arc::clone(&self.flags),
-            network: self.network.clone(),
-            tablebases: None,
-            root_verdict: None,
-            trail: Trail::default(),
-            main_depth: Default::default(),
-            nodes: vec![Default::default()],
-            table_hits: vec![Default::default()],
-            statistics: vec![Default::default()],
-        };
+        let mut job = SearchJob::alone(game, limits, &self.settings, &self.table, &self.flags);
+        job.network = self.network.clone();
         let mut worker = Worker::<Off>::new(&mut self.data, &job, 0);
         worker.deepen(&mut |_| {});
         let result = worker.into_result();

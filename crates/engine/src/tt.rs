@@ -10,6 +10,7 @@ use std::thread;
 use chess::{Move, Position};
 use memory::{AllocationError, ZeroedArray, prefetch};
 
+use crate::params;
 use crate::score::{Bound, Score};
 
 /// What a search found out about a position.
@@ -206,6 +207,9 @@ impl TranspositionTable {
     #[inline]
     #[must_use]
     pub(crate) fn probe(&self, key: u64, ply: usize, halfmove_clock: u16) -> Option<Entry> {
+        if params::use_table() == 0 {
+            return None;
+        }
         let cluster = self.cluster(key);
         let tags = cluster[ENTRIES].load(Relaxed);
         for (slot, word) in cluster[..ENTRIES].iter().enumerate() {

@@ -1,8 +1,10 @@
 //! Counting what a search does changes nothing and adds up.
 
+use std::time::Duration;
+
 use chess::Position;
-use engine::stats::{Event, Group};
-use engine::{Engine, Game, Limits, Outcome, Silent};
+use engine::stats::{Event, Group, Statistics, StopReason};
+use engine::{ClockTime, Engine, Game, Limits, Outcome, Report, Silent};
 
 fn search(fen: &str, threads: usize, statistics: bool) -> Outcome {
     let mut engine = Engine::new();
@@ -32,7 +34,7 @@ fn a_search_that_counts_finds_the_same_in_as_many_nodes() {
 fn nodes_by_kind_add_up_to_all_nodes_with_one_thread_and_with_two() {
     for (fen, threads) in FENS.into_iter().zip([1, 2, 1]) {
         let outcome = search(fen, threads, true);
-        let counters = outcome.statistics.unwrap();
+        let counters = outcome.statistics.unwrap().counters;
         assert_eq!(counters.total(Group::Nodes), outcome.progress.nodes, "{fen}");
     }
 }
@@ -40,7 +42,7 @@ fn nodes_by_kind_add_up_to_all_nodes_with_one_thread_and_with_two() {
 #[test]
 fn parts_are_never_more_than_the_whole() {
     for fen in FENS {
-        let counters = search(fen, 1, true).statistics.unwrap();
+        let counters = search(fen, 1, true).statistics.unwrap().counters;
         let get = |event| counters.get(event);
         assert!(counters.first_move_cuts() <= counters.total(Group::Cutoffs));
         assert!(counters.total(Group::Cutoffs) > 0);
@@ -59,4 +61,57 @@ fn parts_are_never_more_than_the_whole() {
         }
         assert_eq!(get(Event::CaptureLimit), 0, "the brake must not bite in ordinary positions");
     }
+}
+
+#[test]
+fn iterations_follow_each_other_and_end_with_the_search() {
+    let outcome = search(FENS[0], 1, true);
+    let statistics = outcome.statistics.unwrap();
+    let depths: Vec<i32> = statistics.iterations.iter().map(|one| one.depth).collect();
+    assert_eq!(depths, (1..=9).collect::<Vec<_>>());
+    let own: u64 = statistics.growth().map(|(_, nodes, _)| nodes).sum();
+    assert_eq!(own, outcome.progress.nodes);
+    assert!(statistics.growth().skip(1).all(|(.., factor)| factor.is_some_and(|f| f > 0.0)));
+    assert_eq!((statistics.stop, statistics.running), (Some(StopReason::Depth), false));
+    assert!(statistics.correction_entries > 0);
+    assert!(statistics.counters.mean_correction() > 0.0);
+}
+
+#[test]
+fn every_search_tells_what_ended_it() {
+    let stop = |limits: Limits| {
+        let mut engine = Engine::new();
+        engine.settings_mut().statistics = true;
+        engine.search(&limits, &mut Silent).statistics.unwrap()
+    };
+    let time = |milliseconds| Some(Duration::from_millis(milliseconds));
+    assert_eq!(stop(Limits::depth(3)).stop, Some(StopReason::Depth));
+    assert_eq!(stop(Limits::nodes(5000)).stop, Some(StopReason::Nodes));
+    let timed = stop(Limits { move_time: time(30), ..Limits::default() });
+    assert_eq!(timed.stop, Some(StopReason::TimeIsUp));
+    assert_eq!((timed.plan.soft, timed.plan.hard), (None, time(20)));
+    let clock = ClockTime { remaining: Duration::from_secs(2), increment: Duration::ZERO };
+    let played = stop(Limits { clock: Some(clock), ..Limits::default() });
+    assert!(matches!(played.stop, Some(StopReason::Enough | StopReason::TimeIsUp)));
+    assert!(played.plan.soft <= played.plan.hard && played.plan.wanted.is_some());
+}
+
+#[test]
+fn a_running_search_tells_its_statistics_and_they_only_grow() {
+    let mut engine = Engine::new();
+    engine.settings_mut().statistics = true;
+    let control = engine.control();
+    let mut told: Vec<Statistics> = Vec::new();
+    engine.search(&Limits { infinite: true, ..Limits::default() }, &mut |report: &Report| {
+        if let Report::Statistics(statistics) = report {
+            told.push(statistics.as_ref().clone());
+            if told.len() == 3 {
+                control.stop();
+            }
+        }
+    });
+    assert!(told.len() >= 3);
+    assert!(told.iter().all(|statistics| statistics.running));
+    assert!(told.windows(2).all(|pair| pair[0].nodes() <= pair[1].nodes()));
+    assert!(told[2].nodes() > told[0].nodes());
 }

@@ -217,3 +217,53 @@ fn debugging_tells_more() {
     assert!(client.go("depth 1").iter().any(|line| line.starts_with("info string searching")));
     client.quit();
 }
+
+#[test]
+fn statistics_are_told_during_a_search_and_after_it() {
+    let mut client = Client::start();
+    client.send("stats on");
+    client.send("go infinite");
+    let end = Instant::now() + DEADLINE;
+    let running = loop {
+        client.send("stats json");
+        let lines = client.ready();
+        if let Some(json) = lines.into_iter().find(|line| line.starts_with('{')) {
+            break json;
+        }
+        assert!(Instant::now() < end, "no statistics come");
+    };
+    client.send("qstats json");
+    let quiescence = client.ready().into_iter().find(|line| line.starts_with('{')).unwrap();
+    client.send("stop");
+    client.until("bestmove");
+    let ended = client.ask("stats json").pop().unwrap();
+    let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
+    let (running, quiescence, ended) = (read(&running), read(&quiescence), read(&ended));
+    assert_eq!((&running["running"], &ended["running"]), (&true.into(), &false.into()));
+    assert_eq!(ended["stop"], "told");
+    for (kind, total) in [("nodes_by_kind", "nodes"), ("cutoffs_by_stage", "cutoffs")] {
+        for statistics in [&running, &ended] {
+            let parts = statistics[kind].as_object().unwrap().values();
+            let sum: u64 = parts.map(|part| part.as_u64().unwrap()).sum();
+            assert_eq!(sum, statistics[total].as_u64().unwrap(), "{kind}");
+        }
+    }
+    assert!(quiescence["quiescence_nodes"].as_u64() > Some(0));
+    client.quit();
+}
+
+#[test]
+fn debugging_tells_what_a_search_did() {
+    let mut client = Client::start();
+    client.send("debug on");
+    let lines = client.go("depth 4");
+    let told = |text: &str| lines.iter().filter(|line| line.contains(text)).count();
+    assert_eq!(
+        told("cutoffs on the first move; ended because the depth asked for"),
+        1,
+        "{lines:?}"
+    );
+    client.send("debug off");
+    assert!(client.go("depth 4").iter().all(|line| !line.contains("info string")));
+    client.quit();
+}

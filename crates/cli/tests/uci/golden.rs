@@ -34,6 +34,7 @@ fn replay(text: &str) -> String {
     let mask = match text.lines().next() {
         Some("# choices are hidden") => Mask::Choices,
         Some("# digits are hidden") => Mask::Digits,
+        Some("# numbers are hidden") => Mask::Numbers,
         _ => Mask::Volatile,
     };
     let mut client = Client::start();

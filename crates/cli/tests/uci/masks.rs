@@ -9,6 +9,8 @@ pub(crate) enum Mask {
     Choices,
     /// Every digit.
     Digits,
+    /// Like `Choices`, and every number elsewhere with the blanks around it.
+    Numbers,
 }
 
 /// The line as it is compared; `None` if it is not compared at all.
@@ -20,6 +22,9 @@ pub(crate) fn masked(line: &str, mask: Mask) -> Option<String> {
         let hide = |letter: char| if letter.is_ascii_digit() { '#' } else { letter };
         return Some(line.chars().map(hide).collect());
     }
+    if mask == Mask::Numbers && !line.starts_with("info depth ") && !line.starts_with("bestmove ") {
+        return Some(without_numbers(line));
+    }
     if let Some(rest) = line.strip_prefix("bestmove ") {
         return Some(best_move(rest, mask));
     }
@@ -30,6 +35,19 @@ pub(crate) fn masked(line: &str, mask: Mask) -> Option<String> {
         return Some(String::from("info string time #"));
     }
     Some(line.to_owned())
+}
+
+/// Every run of digits becomes one sign, and every run of blanks after the first word one blank.
+fn without_numbers(line: &str) -> String {
+    let indent = line.len() - line.trim_start().len();
+    let mut shown = " ".repeat(indent);
+    for letter in line.trim_start().chars() {
+        let sign = if letter.is_ascii_digit() || letter == '.' { '#' } else { letter };
+        if !(matches!(sign, '#' | ' ') && shown.ends_with(sign)) {
+            shown.push(sign);
+        }
+    }
+    shown
 }
 
 fn best_move(rest: &str, mask: Mask) -> String {
@@ -51,7 +69,7 @@ fn info(line: &str, mask: Mask) -> String {
             "seldepth" | "nodes" | "nps" | "hashfull" | "time" => 1,
             "cp" if !over => 1,
             "wdl" if !over => 3,
-            "pv" if mask == Mask::Choices => usize::MAX,
+            "pv" if mask != Mask::Volatile => usize::MAX,
             _ => 0,
         };
         for _ in words.by_ref().take(hidden) {
@@ -77,4 +95,5 @@ fn what_is_volatile_is_hidden() {
     assert_eq!(masked("bestmove e2e4 ponder e7e5", Mask::Choices).as_deref(), Some("bestmove #"));
     assert_eq!(masked("bestmove e2e4", Mask::Volatile).as_deref(), Some("bestmove e2e4"));
     assert_eq!(masked("+0.52", Mask::Digits).as_deref(), Some("+#.##"));
+    assert_eq!(masked("  pv   148  1.3 %", Mask::Numbers).as_deref(), Some("  pv # # %"));
 }

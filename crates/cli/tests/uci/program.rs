@@ -149,3 +149,46 @@ fn the_log_has_both_directions() {
     assert!(log.contains("> isready\n< readyok\n> go depth 1\n< info depth 1 "), "{log}");
     assert!(log.contains("\n< bestmove "), "{log}");
 }
+
+#[test]
+fn a_trace_is_written_within_its_limit_and_printed_as_a_tree() {
+    let folder = std::env::temp_dir().join(format!("halcyon-trace-{}", std::process::id()));
+    fs::create_dir_all(&folder).unwrap();
+    let path = folder.join("a trace.jsonl");
+    let name = path.to_str().unwrap();
+    let mut client = Client::start();
+    let answer = client.ask(&format!("trace 5 file {name}"));
+    assert!(answer[0].starts_with("info string trace of "), "{answer:?}");
+    let whole = cli::trace::read(fs::read(&path).unwrap().as_slice()).unwrap();
+    assert_eq!(whole.header.depth, 5);
+    assert_eq!(whole.footer.as_ref().unwrap().written, whole.nodes.len());
+
+    let text = stdout(&["tree", name]);
+    assert!(text.lines().count() > whole.nodes.len(), "a line for each node and the heading");
+    let first = &whole.nodes[1];
+    let mv = first.mv.clone().unwrap();
+    let below = stdout(&["tree", name, "--path", &mv, "--max-ply", "1"]);
+    assert!(below.lines().nth(2).unwrap().starts_with(&format!("  {mv}  pv depth ")), "{below}");
+    assert!(stdout(&["tree", name, "--rule", "stand-pat-cut"]).contains("(stand-pat-cut)"));
+    assert!(stdout(&["tree", name, "--min-depth", "5"]).lines().count() < 10);
+
+    client.ask(&format!("trace 6 nodes 20 file {name}"));
+    let short = cli::trace::read(fs::read(&path).unwrap().as_slice()).unwrap();
+    assert_eq!(short.nodes.len(), 20);
+    assert!(short.footer.unwrap().omitted > 0);
+    assert!(stdout(&["tree", name]).contains("more nodes are not in the trace"));
+    client.quit();
+
+    let torn: String =
+        fs::read_to_string(&path).unwrap().lines().take(9).map(|l| format!("{l}\n")).collect();
+    fs::write(&path, torn).unwrap();
+    assert!(stdout(&["tree", name]).contains("cut off"));
+    for wrong in [&["tree", name, "--rule", "nonsense"][..], &["tree", "/no/such/file"]] {
+        assert!(!run(wrong).status.success());
+    }
+    for broken in ["", "nonsense", "{\"halcyon_trace\":9,\"fen\":\"\",\"depth\":1}"] {
+        fs::write(&path, broken).unwrap();
+        assert!(!run(&["tree", name]).status.success(), "{broken}");
+    }
+    fs::remove_dir_all(&folder).unwrap();
+}

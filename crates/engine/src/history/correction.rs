@@ -49,6 +49,17 @@ impl Correction {
         self.continuation.as_flattened_mut().fill(0);
     }
 
+    /// How many entries have learnt something.
+    pub(crate) fn entries(&self) -> usize {
+        let count = |entries: &[i16]| entries.iter().filter(|&&entry| entry != 0).count();
+        let [white, black] = &self.non_pawns;
+        [&self.pawns, white, black, &self.minors]
+            .into_iter()
+            .map(|table| count(table.as_flattened()))
+            .sum::<usize>()
+            + count(self.continuation.as_flattened())
+    }
+
     /// What to add to the evaluation, in centipawns.
     pub(crate) fn value(&self, position: &Position, context: CorrectionContext) -> i32 {
         let side = position.side_to_move().index();
@@ -112,7 +123,9 @@ mod tests {
         let mut other = position;
         other.make_null();
         assert_eq!(correction.value(&other, context), 0);
+        assert_eq!(correction.entries(), 4);
         correction.clear();
         assert_eq!(correction.value(&position, context), 0);
+        assert_eq!(correction.entries(), 0);
     }
 }

@@ -19,7 +19,7 @@ impl<R: Recorder> Worker<'_, R> {
     /// The score of `position`, `ply` plies from the root, searched to `depth`. `cut_node` says
     /// that a zero-window node is expected to reach beta.
     #[allow(clippy::too_many_lines)]
-    pub(super) fn search<N: NodeKind>(
+    pub(super) fn search_node<N: NodeKind>(
         &mut self,
         position: &Position,
         mut window: Window,
@@ -34,6 +34,7 @@ impl<R: Recorder> Worker<'_, R> {
         {
             window.alpha = self.draw_score();
             if window.alpha >= window.beta {
+                self.record.count(Event::UpcomingDraw);
                 return Ok(window.alpha);
             }
         }
@@ -59,15 +60,18 @@ impl<R: Recorder> Worker<'_, R> {
         if !N::ROOT {
             // 3. Draws, the ply ceiling.
             if self.is_draw(position, ply) {
+                self.record.count(Event::Draw);
                 return Ok(self.draw_score());
             }
             if Self::at_ceiling(ply) {
+                self.record.count(Event::Ceiling);
                 return Ok(self.ceiling_score(position));
             }
             // 4. A shorter mate than one already found cannot come from here.
             window.alpha = window.alpha.max(Score::mated_in(ply));
             window.beta = window.beta.min(Score::mate_in(ply + 1));
             if window.alpha >= window.beta {
+                self.record.count(Event::MateDistance);
                 return Ok(window.alpha);
             }
         }
@@ -130,12 +134,14 @@ impl<R: Recorder> Worker<'_, R> {
                     pv: tt_pv,
                 };
                 self.job.table.store(key, ply, entry);
+                self.record.count(Event::TablebaseCut);
                 return Ok(score);
             }
             if bound == Bound::Lower {
                 table_floor = score;
                 window.alpha = window.alpha.max(score);
                 if window.alpha >= window.beta {
+                    self.record.count(Event::TablebaseCut);
                     return Ok(score);
                 }
             } else {
@@ -160,6 +166,7 @@ impl<R: Recorder> Worker<'_, R> {
             correction = self.data.correction.value(position, correction_context);
             eval = Score::from_cp(raw.raw() + correction);
             self.data.stack.at(ply).static_eval = Some(eval);
+            self.record.evaluated(eval, correction);
             self.learn_eval_difference(ply, us);
             match hit {
                 // A table score that bounds the true one on the right side is the better guess.
@@ -318,13 +325,13 @@ impl<R: Recorder> Worker<'_, R> {
                     if move_number >= prune::late_move_limit(depth, improving) {
                         picker.skip_quiets();
                         if !gives_check {
-                            self.record.count(Event::LateMove);
+                            self.record.skip(Event::LateMove, mv);
                             continue;
                         }
                     }
                     let continuation = self.data.history.continuation(&context, mv);
                     if !gives_check && prune::history_prunes(continuation, reduced_depth) {
-                        self.record.count(Event::HistoryPrune);
+                        self.record.skip(Event::HistoryPrune, mv);
                         continue;
                     }
                     if let Some(static_eval) = static_eval.filter(|_| !gives_check)
@@ -337,7 +344,7 @@ impl<R: Recorder> Worker<'_, R> {
                                 best = best.max(hope);
                             }
                             picker.skip_quiets();
-                            self.record.count(Event::FutilityPrune);
+                            self.record.skip(Event::FutilityPrune, mv);
                             continue;
                         }
                     }
@@ -353,7 +360,7 @@ impl<R: Recorder> Worker<'_, R> {
                         if !hope.is_decisive() {
                             best = best.max(hope);
                         }
-                        self.record.count(Event::CaptureFutilityPrune);
+                        self.record.skip(Event::CaptureFutilityPrune, mv);
                         continue;
                     }
                 }
@@ -361,7 +368,7 @@ impl<R: Recorder> Worker<'_, R> {
                     && !(in_check && quiet)
                     && !position.see_ge(mv, prune::exchange_limit(quiet, depth, reduced_depth))
                 {
-                    self.record.count(Event::MoveExchangePrune);
+                    self.record.skip(Event::MoveExchangePrune, mv);
                     continue;
                 }
             }
@@ -498,6 +505,7 @@ impl<R: Recorder> Worker<'_, R> {
 
         // 19. No move: mate or stalemate; without the excluded move, nothing is known.
         if move_number == 0 {
+            self.record.count(Event::NoMove);
             return Ok(match (excluded, in_check) {
                 (Some(_), _) => window.alpha,
                 (None, true) => Score::mated_in(ply),

@@ -14,10 +14,10 @@ use crate::tt::{Entry, table_key};
 
 /// Where a quiescence node stands below the main search.
 #[derive(Clone, Copy)]
-struct Place {
-    ply: usize,
+pub(super) struct Place {
+    pub(super) ply: usize,
     /// Plies below the hand-over.
-    below: usize,
+    pub(super) below: usize,
     /// Plies of this quiescence line in which the side to move was in check.
     checks: i32,
 }
@@ -36,7 +36,7 @@ impl Place {
 
 impl<R: Recorder> Worker<'_, R> {
     /// Enters quiescence from the main search.
-    pub(super) fn quiesce<N: NodeKind>(
+    pub(crate) fn quiesce<N: NodeKind>(
         &mut self,
         position: &Position,
         window: Window,
@@ -55,7 +55,7 @@ impl<R: Recorder> Worker<'_, R> {
         self.quiesce_node::<N>(position, window, Place { ply, below: 0, checks: 0 })
     }
 
-    fn quiesce_node<N: NodeKind>(
+    pub(super) fn quiescence_node<N: NodeKind>(
         &mut self,
         position: &Position,
         mut window: Window,
@@ -72,15 +72,18 @@ impl<R: Recorder> Worker<'_, R> {
             self.data.pv.clear(ply);
         }
         if self.is_draw(position, ply) {
+            self.record.count(Event::Draw);
             return Ok(self.draw_score());
         }
         if window.alpha < Score::DRAW && self.data.keys.has_upcoming_repetition(position, ply) {
             window.alpha = self.draw_score();
             if window.alpha >= window.beta {
+                self.record.count(Event::UpcomingDraw);
                 return Ok(window.alpha);
             }
         }
         if Self::at_ceiling(ply) || place.below >= self.job.settings.qsearch_max_ply {
+            self.record.count(Event::Ceiling);
             return Ok(self.ceiling_score(position));
         }
         let limit = self.job.settings.qsearch_node_limit;
@@ -119,8 +122,9 @@ impl<R: Recorder> Worker<'_, R> {
                 .map_or_else(|| self.data.evaluator.evaluate(position), Score::from_raw);
             raw_eval = Some(raw.raw());
             let context = self.correction_context(ply);
-            let corrected =
-                Score::from_cp(raw.raw() + self.data.correction.value(position, context));
+            let correction = self.data.correction.value(position, context);
+            let corrected = Score::from_cp(raw.raw() + correction);
+            self.record.evaluated(corrected, correction);
             stand_pat = Some(corrected);
             best = corrected;
             if let Some(hit) = hit
@@ -179,10 +183,11 @@ impl<R: Recorder> Worker<'_, R> {
                     if mv.is_quiet() && params::qs_skip_evasions() != 0 {
                         // One answer is known to hold; the quiet rest rarely does better.
                         picker.skip_quiets();
+                        self.record.skip(Event::EvasionSkip, mv);
                         continue;
                     }
                 } else if mv.is_capture() && captures >= params::qs_max_captures() {
-                    self.record.count(Event::CaptureLimit);
+                    self.record.skip(Event::CaptureLimit, mv);
                     continue;
                 }
                 if let Some(stand_pat) = stand_pat
@@ -197,13 +202,13 @@ impl<R: Recorder> Worker<'_, R> {
                     let victim = position.captured(mv).map_or(0, exchange_value);
                     let hope = stand_pat + (victim + margin);
                     if hope <= window.alpha {
-                        self.record.count(Event::DeltaPrune);
+                        self.record.skip(Event::DeltaPrune, mv);
                         best = best.max(hope);
                         continue;
                     }
                 }
                 if !in_check && !position.see_ge(mv, params::qs_see_threshold()) {
-                    self.record.count(Event::ExchangePrune);
+                    self.record.skip(Event::ExchangePrune, mv);
                     continue;
                 }
             }

@@ -9,7 +9,7 @@ use crate::clock::Stability;
 use crate::params;
 use crate::report::{Line, Progress, Report};
 use crate::score::{Bound, MAX_PLY, Score};
-use crate::stats::Recorder;
+use crate::stats::{Iteration, Recorder, StopReason};
 use crate::tablebase::Verdict;
 
 /// A move at the root and what the search knows about it.
@@ -149,13 +149,19 @@ impl<R: Recorder> Worker<'_, R> {
                     report(Report::Line(self.root_moves[index].line(index + 1), self.progress()));
                 }
                 trend.update(self.root_moves[0].mv, self.root_moves[0].score);
-                if self.is_enough(&trend) {
+                self.note_iteration(depth);
+                if let Some(reason) = self.enough(&trend) {
+                    self.job.note_stop(reason);
                     break;
                 }
                 if let Some(line) = hunt.as_mut().and_then(|hunt| hunt.go_on(self)) {
                     self.settle_mate(line);
                     report(Report::Line(self.root_moves[0].line(1), self.progress()));
+                    self.job.note_stop(StopReason::Mate);
                     break;
+                }
+                if depth == limit {
+                    self.job.note_stop(StopReason::Depth);
                 }
             }
             if self.is_stopped() {
@@ -174,6 +180,13 @@ impl<R: Recorder> Worker<'_, R> {
             return next;
         }
         next.max(self.job.main_depth.load(Relaxed))
+    }
+
+    fn note_iteration(&self, depth: i32) {
+        if R::ON {
+            let Progress { nodes, time, .. } = self.progress();
+            self.job.course().iterations.push(Iteration { depth, nodes, time });
+        }
     }
 
     fn iterate(
@@ -327,15 +340,15 @@ impl<R: Recorder> Worker<'_, R> {
         root_move.main_plies = main_plies + 1;
     }
 
-    /// Whether the main thread has found out enough.
-    fn is_enough(&mut self, trend: &Trend) -> bool {
+    /// Why the main thread has found out enough, if it has.
+    fn enough(&mut self, trend: &Trend) -> Option<StopReason> {
         use std::sync::atomic::Ordering::Relaxed;
         let limits = &self.job.limits;
         self.publish_nodes();
         if limits.soft_nodes.is_some_and(|soft| self.job.total_nodes() >= soft)
             || limits.nodes.is_some_and(|nodes| self.job.total_nodes() >= nodes)
         {
-            return true;
+            return Some(StopReason::Nodes);
         }
         let best = &self.root_moves[0];
         let mate = best.score.mate_plies();
@@ -343,7 +356,7 @@ impl<R: Recorder> Worker<'_, R> {
             && plies > 0
             && plies <= 2 * wanted as i32
         {
-            return true;
+            return Some(StopReason::Mate);
         }
         let forced = self.root_moves.len() == 1 && limits.clock.is_some();
         let stability = Stability {
@@ -351,17 +364,29 @@ impl<R: Recorder> Worker<'_, R> {
             unchanged: trend.unchanged,
             score_drop: trend.score_drop,
         };
-        let enough = self.job.clock.is_enough(stability)
-            || self.job.clock.is_over()
-            || (forced && self.completed_depth >= 6)
-            || (limits.clock.is_some()
-                && mate.is_some_and(|plies| plies.abs() * 2 < self.completed_depth));
-        if enough && self.job.flags.ponder.load(Relaxed) {
+        let wanted = self.job.clock.wanted(stability);
+        if R::ON {
+            self.job.course().wanted = wanted;
+        }
+        let reason = if wanted.is_some_and(|wanted| self.job.clock.elapsed() >= wanted) {
+            StopReason::Enough
+        } else if self.job.clock.is_over() {
+            StopReason::TimeIsUp
+        } else if forced && self.completed_depth >= 6 {
+            StopReason::OnlyMove
+        } else if limits.clock.is_some()
+            && mate.is_some_and(|plies| plies.abs() * 2 < self.completed_depth)
+        {
+            StopReason::MateIsNear
+        } else {
+            return None;
+        };
+        if self.job.flags.ponder.load(Relaxed) {
             // The opponent still thinks: go on, and stop at once when the move is played.
             self.job.flags.enough.store(true, Relaxed);
-            return false;
+            return None;
         }
-        enough
+        Some(reason)
     }
 
     fn progress(&self) -> Progress {

@@ -8,15 +8,14 @@ mod quiescence;
 mod reference;
 mod switches;
 mod table;
+mod trace;
 
 use std::sync::Arc;
 
 use chess::Move;
 
 use super::kind::{Pv, Window};
-use super::trail::Trail;
 use super::worker::{Flags, SearchJob, ThreadData, Worker};
-use crate::clock::Clock;
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::report::{Line, Report};
@@ -63,22 +62,7 @@ impl Desk {
     }
 
     fn job(&self, game: &Game, limits: &Limits) -> SearchJob {
-        SearchJob {
-            game: game.clone(),
-            limits: limits.clone(),
-            settings: self.settings.clone(),
-            clock: Clock::new(limits, self.settings.move_overhead),
-            table: Arc::clone(&self.table),
-            flags: Arc::clone(&self.flags),
-            network: None,
-            tablebases: None,
-            root_verdict: None,
-            trail: Trail::default(),
-            main_depth: Default::default(),
-            nodes: vec![Default::default()],
-            table_hits: vec![Default::default()],
-            statistics: vec![Default::default()],
-        }
+        SearchJob::alone(game, limits, &self.settings, &self.table, &self.flags)
     }
 
     /// Quiescence with a full window and an empty table.

@@ -1,7 +1,8 @@
 //! One thread of the search: what it owns, what it shares, and the steps every node needs.
 
 use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
 
 use chess::{Delta, KeyHistory, Move, Position};
 use nnue::Network;
@@ -17,9 +18,10 @@ use crate::game::Game;
 use crate::history::{ContinuationKey, Correction, CorrectionContext, History};
 use crate::limits::Limits;
 use crate::picker::MoveStack;
+use crate::report::Line;
 use crate::score::{MAX_PLY, Score};
 use crate::settings::SearchSettings;
-use crate::stats::{Counters, Recorder};
+use crate::stats::{Counters, Iteration, Recorder, Statistics, StopReason, Tracer};
 use crate::tablebase::{RootVerdict, Tablebases};
 use crate::tt::{TranspositionTable, clock_key};
 
@@ -45,6 +47,11 @@ impl ThreadData {
             keys: KeyHistory::with_capacity(1024),
             evaluator: Evaluator::default(),
         }
+    }
+
+    /// The best line of the last search.
+    pub(crate) fn principal_variation(&self) -> Vec<Move> {
+        self.pv.line(0).0.to_vec()
     }
 
     /// Forgets what earlier games taught.
@@ -130,9 +137,50 @@ pub(crate) struct SearchJob {
     pub(crate) table_hits: Vec<Counter>,
     /// What each thread has counted, if counting is on.
     pub(crate) statistics: Vec<Mutex<Counters>>,
+    /// How the search went so far.
+    pub(crate) course: Mutex<Course>,
+    /// What ended the search.
+    pub(crate) stop_reason: OnceLock<StopReason>,
+}
+
+/// How a search went, as the main thread saw it.
+#[derive(Default)]
+pub(crate) struct Course {
+    pub(crate) iterations: Vec<Iteration>,
+    /// How long the last iteration wanted to think.
+    pub(crate) wanted: Option<Duration>,
+    pub(crate) correction_entries: usize,
 }
 
 impl SearchJob {
+    /// A search on one thread, without endgame tables.
+    pub(crate) fn alone(
+        game: &Game,
+        limits: &Limits,
+        settings: &SearchSettings,
+        table: &Arc<TranspositionTable>,
+        flags: &Arc<Flags>,
+    ) -> Self {
+        Self {
+            game: game.clone(),
+            limits: limits.clone(),
+            settings: settings.clone(),
+            clock: Clock::new(limits, settings.move_overhead),
+            table: Arc::clone(table),
+            flags: Arc::clone(flags),
+            network: None,
+            tablebases: None,
+            root_verdict: None,
+            trail: Trail::default(),
+            main_depth: Default::default(),
+            nodes: vec![Default::default()],
+            table_hits: vec![Default::default()],
+            statistics: vec![Default::default()],
+            course: Default::default(),
+            stop_reason: Default::default(),
+        }
+    }
+
     /// Nodes of all threads, as far as they have told.
     pub(crate) fn total_nodes(&self) -> u64 {
         self.nodes.iter().map(Counter::get).sum()
@@ -145,13 +193,31 @@ impl SearchJob {
         root + self.table_hits.iter().map(Counter::get).sum::<u64>()
     }
 
-    /// What all threads have counted, as far as they have told.
-    pub(crate) fn total_statistics(&self) -> Counters {
-        let mut total = Counters::default();
-        for counters in &self.statistics {
-            total.merge(&counters.lock().unwrap_or_else(PoisonError::into_inner));
+    /// What is known about the search, as far as the threads have told.
+    pub(crate) fn total_statistics(&self, running: bool) -> Statistics {
+        let mut counters = Counters::default();
+        for thread in &self.statistics {
+            counters.merge(&thread.lock().unwrap_or_else(PoisonError::into_inner));
         }
-        total
+        let course = self.course();
+        Statistics {
+            running,
+            time: self.clock.elapsed(),
+            counters,
+            iterations: course.iterations.clone(),
+            plan: self.clock.plan(course.wanted),
+            stop: self.stop_reason.get().copied(),
+            correction_entries: course.correction_entries,
+        }
+    }
+
+    pub(crate) fn course(&self) -> MutexGuard<'_, Course> {
+        self.course.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes what ended the search. What ended it first, counts.
+    pub(crate) fn note_stop(&self, reason: StopReason) {
+        let _ = self.stop_reason.set(reason);
     }
 
     /// The main thread is done: a search that must wait to be told waits, whatever limit it has
@@ -161,6 +227,9 @@ impl SearchJob {
         self.flags.wait_until(|flags| {
             flags.told.load(Relaxed) || !(must_wait || flags.ponder.load(Relaxed))
         });
+        if self.flags.told.load(Relaxed) {
+            self.note_stop(StopReason::Told);
+        }
         self.flags.change(|flags| flags.stop.store(true, Relaxed));
     }
 }
@@ -224,7 +293,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
         }
     }
 
-    fn is_main(&self) -> bool {
+    pub(super) fn is_main(&self) -> bool {
         self.index == 0
     }
 
@@ -248,6 +317,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
                 let total = self.job.total_nodes();
                 if total >= limit {
                     flags.stop.store(true, Relaxed);
+                    self.job.note_stop(StopReason::Nodes);
                 }
                 // Come back exactly when a single thread reaches the limit.
                 let left = limit.saturating_sub(total).clamp(1, u64::from(CHECK_INTERVAL));
@@ -256,6 +326,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
             let spent = self.job.clock.is_over() || flags.enough.load(Relaxed);
             if spent && !flags.ponder.load(Relaxed) {
                 flags.stop.store(true, Relaxed);
+                self.job.note_stop(StopReason::TimeIsUp);
             }
         }
         if flags.stop.load(Relaxed) && self.completed_depth > 0 { Err(Stopped) } else { Ok(()) }
@@ -277,7 +348,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
 
     /// Plays a move at `ply`.
     #[inline]
-    pub(super) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
+    pub(crate) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         let key = position.key_after(mv) ^ clock_key(position.halfmove_clock() + 1);
         self.job.table.prefetch(key);
         let entry = self.data.stack.at(ply);
@@ -305,7 +376,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
 
     /// Takes the last move back.
     #[inline]
-    pub(super) fn unmake(&mut self) {
+    pub(crate) fn unmake(&mut self) {
         self.data.keys.pop();
         self.data.evaluator.pop();
     }
@@ -346,9 +417,39 @@ impl<'a, R: Recorder> Worker<'a, R> {
         ply >= MAX_PLY - 1
     }
 
+    /// Nodes so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// The evaluation of a position, without corrections.
+    pub(crate) fn static_score(&mut self, position: &Position) -> Score {
+        self.data.evaluator.evaluate(position)
+    }
+
+    /// The best line so far.
+    pub(crate) fn best_line(&self) -> Option<Line> {
+        self.root_moves.first().map(|best| best.line(1))
+    }
+
+    /// What was recorded; recording begins anew.
+    pub(crate) fn take_record(&mut self) -> R {
+        std::mem::take(&mut self.record)
+    }
+
     /// What this thread came to.
     pub(crate) fn into_result(self) -> ThreadResult {
         self.publish_nodes();
+        if R::ON && self.is_main() {
+            self.job.course().correction_entries = self.data.correction.entries();
+        }
         ThreadResult { root_moves: self.root_moves, depth: self.completed_depth }
+    }
+}
+
+impl Worker<'_, Tracer> {
+    /// Writes nodes down from this iteration on, up to a limit.
+    pub(crate) fn trace_from(&mut self, depth: i32, limit: usize) {
+        self.record = Tracer::new(depth, limit);
     }
 }

@@ -1,0 +1,240 @@
+//! Looking inside the search: quiescence on its own, and the tree of a search node by node.
+//!
+//! Everything here begins with an empty table and nothing learnt, so that the same question always
+//! gets the same answer.
+
+use std::cmp::Reverse;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread;
+
+use chess::{Move, Position};
+use memory::AllocationError;
+use nnue::Network;
+
+use crate::engine::{Control, Engine};
+use crate::game::Game;
+use crate::limits::Limits;
+use crate::pool::STACK_BYTES;
+use crate::report::Line;
+use crate::score::Score;
+use crate::search::{Flags, Pv, SearchJob, ThreadData, Window, Worker};
+use crate::settings::SearchSettings;
+use crate::stats::{Counters, Off, Recorder, Tracer, Tree};
+use crate::tt::TranspositionTable;
+
+/// The table of an inspection.
+const HASH_MIB: usize = 16;
+/// How many of the largest leaves are kept.
+const LARGEST: usize = 10;
+
+/// What quiescence made of a position.
+#[derive(Clone, Debug)]
+pub struct Quiescence {
+    /// The static score for the side to move.
+    pub static_score: Score,
+    /// The score.
+    pub score: Score,
+    /// The best line.
+    pub line: Vec<Move>,
+    /// Where it ends.
+    pub leaf: Position,
+    /// Nodes, the first included.
+    pub nodes: u64,
+    /// What was counted.
+    pub counters: Counters,
+    /// The nodes, if they were asked for.
+    pub tree: Tree,
+}
+
+/// A leaf of the move tree and how much quiescence it took.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Leaf {
+    /// The moves that lead to it.
+    pub line: Vec<Move>,
+    /// The position.
+    pub position: Position,
+    /// Nodes of quiescence.
+    pub nodes: u64,
+}
+
+/// What the leaves of the move tree took in quiescence.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct QuiescencePerft {
+    /// Leaves.
+    pub leaves: u64,
+    /// Nodes of quiescence, the leaves included.
+    pub nodes: u64,
+    /// How many leaves went so many plies deep.
+    pub depths: Vec<u64>,
+    /// The leaves with the most nodes, largest first.
+    pub largest: Vec<Leaf>,
+}
+
+/// The tree of a search.
+#[derive(Clone, Debug)]
+pub struct Traced {
+    /// The best line; none without a legal move.
+    pub line: Option<Line>,
+    /// Nodes of all iterations.
+    pub nodes: u64,
+    /// The nodes of the last iteration.
+    pub tree: Tree,
+}
+
+/// Looks inside the search of one position.
+pub struct Inspector {
+    data: ThreadData,
+    table: Arc<TranspositionTable>,
+    flags: Arc<Flags>,
+    settings: SearchSettings,
+    network: Option<Arc<Network>>,
+    game: Game,
+}
+
+impl Inspector {
+    /// Looks at the engine's position with its settings and its network.
+    ///
+    /// # Errors
+    /// If there is no memory for a table.
+    pub fn new(engine: &Engine) -> Result<Self, AllocationError> {
+        let settings =
+            SearchSettings { multipv: 1, limit_strength: false, ..engine.settings().clone() };
+        Ok(Self {
+            data: ThreadData::new(),
+            table: Arc::new(TranspositionTable::new(HASH_MIB)?),
+            flags: Arc::default(),
+            settings,
+            network: engine.network().cloned(),
+            game: engine.game().clone(),
+        })
+    }
+
+    /// A handle that ends what takes long.
+    #[must_use]
+    pub fn control(&self) -> Control {
+        Control::of(&self.flags)
+    }
+
+    /// Quiescence with a full window, with up to `traced` of its nodes.
+    pub fn quiesce(&mut self, traced: usize) -> Quiescence {
+        let position = *self.game.position();
+        let (score, nodes, (counters, tree), static_score) =
+            self.work(&Limits::default(), |worker: &mut Worker<'_, Tracer>| {
+                let static_score = worker.static_score(&position);
+                worker.trace_from(0, traced);
+                // Without limits nothing stops it; if something did, the static score would hold.
+                let score = worker.quiesce::<Pv>(&position, Window::full(), 0);
+                let parts = worker.take_record().into_parts();
+                (score.unwrap_or(static_score), worker.nodes(), parts, static_score)
+            });
+        let line = self.data.principal_variation();
+        let mut leaf = position;
+        for &mv in &line {
+            leaf.make(mv);
+        }
+        Quiescence { static_score, score, line, leaf, nodes, counters, tree }
+    }
+
+    /// A search to a depth: the best line and the nodes.
+    pub fn search(&mut self, depth: i32) -> Option<(Line, u64)> {
+        self.work(&Limits::depth(depth), |worker: &mut Worker<'_, Off>| {
+            worker.deepen(&mut |_| {});
+            Some((worker.best_line()?, worker.nodes()))
+        })
+    }
+
+    /// A search to a depth with up to `limit` nodes of its last iteration.
+    pub fn trace(&mut self, depth: i32, limit: usize) -> Traced {
+        self.work(&Limits::depth(depth), |worker: &mut Worker<'_, Tracer>| {
+            worker.trace_from(depth, limit);
+            worker.deepen(&mut |_| {});
+            let (_, tree) = worker.take_record().into_parts();
+            Traced { line: worker.best_line(), nodes: worker.nodes(), tree }
+        })
+    }
+
+    /// Sends every leaf of the move tree to quiescence; `None` if it was stopped.
+    pub fn perft(&mut self, depth: u32) -> Option<QuiescencePerft> {
+        let position = *self.game.position();
+        let flags = Arc::clone(&self.flags);
+        self.work(&Limits::default(), |worker: &mut Worker<'_, Counters>| {
+            let mut walk =
+                Walk { worker, flags: &flags, line: Vec::new(), found: Default::default() };
+            walk.visit(&position, depth)?;
+            Some(walk.found)
+        })
+    }
+
+    /// Does something on a thread with room for the deepest line, with nothing learnt.
+    fn work<R: Recorder, T: Send>(
+        &mut self,
+        limits: &Limits,
+        task: impl FnOnce(&mut Worker<'_, R>) -> T + Send,
+    ) -> T {
+        self.table.clear(1);
+        self.data.clear();
+        let mut job =
+            SearchJob::alone(&self.game, limits, &self.settings, &self.table, &self.flags);
+        job.network.clone_from(&self.network);
+        let data = &mut self.data;
+        thread::scope(|scope| {
+            thread::Builder::new()
+                .stack_size(STACK_BYTES)
+                .spawn_scoped(scope, || task(&mut Worker::new(data, &job, 0)))
+                .expect("the system can start a thread")
+                .join()
+                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        })
+    }
+}
+
+/// A walk through the move tree.
+struct Walk<'a, 'b> {
+    worker: &'a mut Worker<'b, Counters>,
+    flags: &'a Flags,
+    line: Vec<Move>,
+    found: QuiescencePerft,
+}
+
+impl Walk<'_, '_> {
+    fn visit(&mut self, position: &Position, depth: u32) -> Option<()> {
+        if self.flags.stop.load(Relaxed) {
+            return None;
+        }
+        let ply = self.line.len();
+        if depth == 0 {
+            let before = self.worker.nodes();
+            self.worker.quiesce::<Pv>(position, Window::full(), ply).ok()?;
+            let deepest = self.worker.take_record().deepest_quiescence();
+            self.note(position, self.worker.nodes() - before, deepest);
+            return Some(());
+        }
+        for &mv in &position.legal_moves() {
+            let child = self.worker.make(position, mv, ply);
+            self.line.push(mv);
+            let done = self.visit(&child, depth - 1);
+            self.line.pop();
+            self.worker.unmake();
+            done?;
+        }
+        Some(())
+    }
+
+    fn note(&mut self, position: &Position, nodes: u64, deepest: usize) {
+        let found = &mut self.found;
+        found.leaves += 1;
+        found.nodes += nodes;
+        if found.depths.len() <= deepest {
+            found.depths.resize(deepest + 1, 0);
+        }
+        found.depths[deepest] += 1;
+        // Equal leaves stay in the order in which they were found.
+        let place = found.largest.partition_point(|leaf| Reverse(leaf.nodes) <= Reverse(nodes));
+        if place < LARGEST {
+            let leaf = Leaf { line: self.line.clone(), position: *position, nodes };
+            found.largest.insert(place, leaf);
+            found.largest.truncate(LARGEST);
+        }
+    }
+}

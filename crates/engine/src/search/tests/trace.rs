@@ -1,0 +1,174 @@
+//! Traces tell what happened: every line is legal, every result follows from what is below it, and
+//! quiescence searched again comes to the same.
+
+use std::collections::HashMap;
+
+use chess::{Move, Position};
+
+use super::{Desk, Worker};
+use crate::game::Game;
+use crate::limits::Limits;
+use crate::params;
+use crate::score::Score;
+use crate::search::Window;
+use crate::stats::{Event, Step, TraceNode, Tracer, Tree};
+use crate::testing::random_positions;
+
+const FENS: [&str; 5] = [
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r1bq2rk/pp3pbp/2p1p1pQ/7P/3P4/2PB1N2/PP3PPR/2KR4 w - - 0 1",
+    "8/8/8/1B6/6k1/8/p7/K7 w - - 0 1",
+    "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10",
+];
+
+fn traced(game: &Game, depth: i32, limit: usize) -> (Tree, u64, Score) {
+    let mut desk = Desk::new();
+    let job = desk.job(game, &Limits::depth(depth));
+    let mut worker = Worker::<Tracer>::new(&mut desk.data, &job, 0);
+    worker.trace_from(depth, limit);
+    worker.deepen(&mut |_| {});
+    let (_, tree) = worker.take_record().into_parts();
+    let score = worker.best_line().expect("there is a legal move").score;
+    (tree, worker.nodes(), score)
+}
+
+/// The game at every node. Panics if a line is not legal.
+fn games(root: &Game, tree: &Tree) -> Vec<Game> {
+    let mut games: Vec<Game> = Vec::new();
+    for (index, node) in tree.nodes.iter().enumerate() {
+        assert_eq!(node.id, index);
+        let mut game = node.parent.map_or_else(|| root.clone(), |parent| games[parent].clone());
+        match node.step {
+            Step::Move(mv) => {
+                assert!(game.position().is_legal(mv), "{mv:?} in {:?}", game.position());
+                game.play(mv);
+            }
+            Step::Null => {
+                let mut position = *game.position();
+                assert!(!position.is_check());
+                position.make_null();
+                game = Game::new(position);
+            }
+            Step::Without(mv) => assert!(game.position().is_legal(mv)),
+            Step::Root => assert_eq!(node.parent, None),
+            Step::Again => {}
+        }
+        games.push(game);
+    }
+    games
+}
+
+/// The last visit to each move of a node.
+fn last_visits<'a>(tree: &'a Tree, node: &TraceNode) -> HashMap<Move, &'a TraceNode> {
+    let children = tree.nodes.iter().filter(|child| child.parent == Some(node.id));
+    children
+        .filter_map(|child| match child.step {
+            Step::Move(mv) => Some((mv, child)),
+            _ => None,
+        })
+        .collect()
+}
+
+fn check_end(node: &TraceNode, position: &Position, children: &HashMap<Move, &TraceNode>) {
+    let result = node.result.expect("nothing stops the search");
+    let cuts = |child: &&TraceNode| child.result.is_some_and(|score| -score >= node.beta);
+    match node.end {
+        Some(Event::QuiescenceMate) => {
+            assert!(position.is_check() && !position.has_legal_move(), "{node:?}");
+            assert_eq!(result, Score::mated_in(node.ply));
+        }
+        Some(Event::Stalemate) => assert!(!position.is_check() && !position.has_legal_move()),
+        Some(Event::NoMove) if !matches!(node.step, Step::Without(_)) => {
+            assert!(!position.has_legal_move(), "{node:?}");
+        }
+        Some(Event::Draw) => assert!(result.raw().abs() <= 1, "{node:?}"),
+        Some(Event::StandPatCut) => assert!(result >= node.beta, "{node:?}"),
+        Some(end) if end.group() == crate::stats::Group::Cutoffs => {
+            assert!(children.values().any(cuts) || node.beta.is_decisive(), "{node:?}");
+        }
+        // ProbCut searches moves for another question than the node's own.
+        None if node.depth < params::probcut_min_depth() => {
+            for child in children.values() {
+                let score = child.result.expect("nothing stops the search");
+                assert!(result >= -score, "{node:?} against {child:?}");
+            }
+        }
+        _ => {}
+    }
+}
+
+#[test]
+fn a_trace_replays_and_changes_nothing() {
+    for fen in FENS {
+        let game = Game::new(Position::from_fen(fen).unwrap());
+        let depth = 5;
+        let (tree, nodes, score) = traced(&game, depth, usize::MAX);
+        let plain = Desk::new().search(&game, &Limits::depth(depth));
+        assert_eq!((plain.nodes, plain.line.score), (nodes, score), "{fen}");
+        let root = tree.nodes.iter().rfind(|node| node.step == Step::Root).unwrap();
+        assert_eq!(root.result, Some(score), "{fen}");
+        // A root that failed high is searched again a little shallower.
+        assert!(root.depth <= depth && root.depth > 0 && tree.omitted == 0, "{fen}");
+        for (node, game) in tree.nodes.iter().zip(games(&game, &tree)) {
+            check_end(node, game.position(), &last_visits(&tree, node));
+        }
+    }
+}
+
+#[test]
+fn quiescence_searched_again_comes_to_the_same() {
+    // What the table and the corrections know at one time they do not know at another, and which
+    // evasion comes first depends on histories.
+    let plain = [
+        ("use_table", 0),
+        ("qs_skip_evasions", 0),
+        ("correction_pawns", 0),
+        ("correction_non_pawns", 0),
+        ("correction_minors", 0),
+        ("correction_continuation", 0),
+    ];
+    params::with(&plain, || {
+        let mut compared = 0;
+        let known = FENS.map(|fen| Position::from_fen(fen).unwrap());
+        let random = random_positions(30, 77).into_iter().filter(Position::has_legal_move);
+        for position in random.chain(known) {
+            let root = Game::new(position);
+            let (tree, ..) = traced(&root, 4, usize::MAX);
+            let mut desk = Desk::new();
+            for (node, game) in tree.nodes.iter().zip(games(&root, &tree)) {
+                let entered = node.kind == Event::QuiescenceNode && node.depth == 0;
+                if !entered || matches!(node.end, Some(Event::Draw | Event::UpcomingDraw)) {
+                    continue;
+                }
+                let window = Window { alpha: node.alpha, beta: node.beta };
+                let again = desk.quiesce_within(&game, window).score;
+                let told = node.result.unwrap();
+                // Mates are counted from the root.
+                let again = again.from_node(node.ply, 0);
+                // A draw is a little above or below zero, as the number of nodes has it.
+                if told.raw().abs() <= 1 && again.raw().abs() <= 1 {
+                    continue;
+                }
+                if told > node.alpha && told < node.beta {
+                    assert_eq!(told, again, "{node:?} in {:?}", game.position());
+                }
+                assert_eq!(told >= node.beta, again >= node.beta, "{node:?}");
+                assert_eq!(told <= node.alpha, again <= node.alpha, "{node:?}");
+                compared += 1;
+            }
+        }
+        assert!(compared > 1000, "{compared}");
+    });
+}
+
+#[test]
+fn a_limit_keeps_the_first_nodes_and_counts_the_rest() {
+    let game = Game::new(Position::from_fen(FENS[0]).unwrap());
+    let (whole, nodes, _) = traced(&game, 4, usize::MAX);
+    let (part, same, _) = traced(&game, 4, 30);
+    assert_eq!(nodes, same);
+    assert_eq!(part.nodes.len(), 30);
+    assert_eq!(part.omitted as usize, whole.nodes.len() - 30);
+    assert!(part.nodes.iter().zip(&whole.nodes).all(|(a, b)| (a.id, a.step) == (b.id, b.step)));
+}

@@ -1,0 +1,67 @@
+//! The way into a node. A search that is traced tells of every node on the way in and out; any
+//! other goes straight through.
+
+use chess::Position;
+
+use super::kind::{NodeKind, Searched, Window};
+use super::quiesce::Place;
+use super::worker::Worker;
+use crate::stats::{Event, Recorder, Visit};
+
+impl<R: Recorder> Worker<'_, R> {
+    /// The score of `position`, `ply` plies from the root, searched to `depth`. `cut_node` says
+    /// that a zero-window node is expected to reach beta.
+    #[inline(always)]
+    pub(super) fn search<N: NodeKind>(
+        &mut self,
+        position: &Position,
+        window: Window,
+        depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Searched {
+        if !R::TRACE {
+            return self.search_node::<N>(position, window, depth, ply, cut_node);
+        }
+        let kind = match (depth <= 0, N::PV, cut_node) {
+            (true, ..) => Event::QuiescenceNode,
+            (false, true, _) => Event::PvNode,
+            (false, false, true) => Event::CutNode,
+            (false, false, false) => Event::AllNode,
+        };
+        self.enter(kind, window, depth.max(0), ply);
+        let searched = self.search_node::<N>(position, window, depth, ply, cut_node);
+        self.record.leave(searched.as_ref().ok().copied());
+        searched
+    }
+
+    /// A node of quiescence.
+    #[inline(always)]
+    pub(super) fn quiesce_node<N: NodeKind>(
+        &mut self,
+        position: &Position,
+        window: Window,
+        place: Place,
+    ) -> Searched {
+        if !R::TRACE {
+            return self.quiescence_node::<N>(position, window, place);
+        }
+        self.enter(Event::QuiescenceNode, window, -(place.below as i32), place.ply);
+        let searched = self.quiescence_node::<N>(position, window, place);
+        self.record.leave(searched.as_ref().ok().copied());
+        searched
+    }
+
+    fn enter(&mut self, kind: Event, window: Window, depth: i32, ply: usize) {
+        self.record.enter(Visit {
+            ply,
+            mv: if ply > 0 { self.data.stack.back(ply, 1).mv } else { None },
+            kind,
+            depth,
+            alpha: window.alpha,
+            beta: window.beta,
+            excluded: self.data.stack.at(ply).excluded,
+            root_depth: self.root_depth,
+        });
+    }
+}
