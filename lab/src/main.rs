@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lab::{data, datagen, suite, train, tune_eval, wdl};
+use lab::{ablate, data, datagen, sprt, spsa, suite, train, tune_eval, wdl};
 
 /// Tools for engine makers: training data and the trainer of the network.
 #[derive(Parser)]
@@ -22,6 +22,15 @@ enum Command {
     Data(data::cli::DataArgs),
     /// Solve test suites, also against other engines
     Suite(suite::cli::SuiteArgs),
+    /// Measure what each technique of the search is worth
+    Ablate(ablate::cli::AblateArgs),
+    /// Decide by a match whether a change of parameters makes the engine stronger
+    Sprt(sprt::SprtArgs),
+    /// Tune parameters of the search by self-play
+    Spsa(spsa::cli::SpsaArgs),
+    /// Play pairs of games that are asked for on standard input
+    #[command(hide = true)]
+    PairWorker(sprt::WorkerArgs),
     /// Train a network
     Train(train::cli::TrainArgs),
     /// Write the network of a checkpoint as a network file
@@ -39,6 +48,10 @@ fn main() -> ExitCode {
         Command::Datagen(args) => datagen::cli::datagen(&args),
         Command::Data(args) => data::cli::run(&args),
         Command::Suite(args) => suite::cli::suite(&args),
+        Command::Ablate(args) => ablate::cli::ablate(&args),
+        Command::Sprt(args) => sprt::sprt(&args),
+        Command::Spsa(args) => spsa::cli::spsa(&args),
+        Command::PairWorker(args) => sprt::pair_worker(&args),
         Command::Train(args) => train::cli::train(&args),
         Command::Export(args) => train::cli::export(&args),
         Command::BenchTrain(args) => train::cli::bench_train(&args),
