@@ -99,15 +99,15 @@ fn the_exported_network_gives_nearly_the_same_scores() {
         while !trainer.is_finished(train.len()) {
             trainer.step(&train);
         }
-        let plain = round(&trainer.net, "a test", &[]).expect("supported");
-        assert_eq!(plain, to_float_parameters(&trainer.net, "a test").quantise());
-        let rounded = round(&trainer.net, "a test", &train).expect("supported");
+        let plain = round(&trainer, "a test", &[]).expect("supported");
+        assert_eq!(plain, to_float_parameters(&trainer, "a test").quantise());
+        let rounded = round(&trainer, "a test", &train).expect("supported");
         write_network(&rounded, &path).expect("written");
         let bytes = std::fs::read(&path).expect("read");
         assert_eq!(nnue::format::decode(&bytes).as_ref(), Ok(&rounded));
 
         let others = common::material_positions(6, 500);
-        let error = |network| rounding_error(&trainer.net, network, &others).expect("supported");
+        let error = |network| rounding_error(&trainer, network, &others).expect("supported");
         let (plain, fitted) = (error(&plain), error(&rounded));
         assert!(plain.mean < 3.0 && plain.worst < 20.0, "{plain:?}");
         assert!(fitted.mean < 1.1 * plain.mean && fitted.worst < 20.0, "{fitted:?}");

@@ -9,7 +9,7 @@
 //! | 12 | 4 | [`ARCHITECTURE`] |
 //! | 16 | 4 | `H`, neurons of the hidden layer |
 //! | 20 | 4 | `B`, output buckets |
-//! | 24 | 2, 2, 4 | the scales of the integers: 255, 64, 400 |
+//! | 24 | 2, 2, 4 | the scales of the integers: 255, 64, and centipawns for an output of 1 |
 //! | 32 | 8 | FNV-1a checksum of everything that follows |
 //! | 40 | 4 | length of the description |
 //! | 44 | | the description, UTF-8 |
@@ -19,7 +19,7 @@
 //! | | | output bias `[B]` i32 |
 
 use crate::parameters::check_shape;
-use crate::{FEATURES, FormatError, INPUT_SCALE, OUTPUT_SCALE, Parameters, SCORE_SCALE};
+use crate::{FEATURES, FormatError, INPUT_SCALE, OUTPUT_SCALE, Parameters, SCORE_SCALES};
 
 /// What every network file begins with.
 pub const MAGIC: [u8; 8] = *b"HALCNNUE";
@@ -56,7 +56,7 @@ pub fn encode(parameters: &Parameters) -> Result<Vec<u8>, FormatError> {
     bytes.extend((parameters.buckets as u32).to_le_bytes());
     bytes.extend((INPUT_SCALE as u16).to_le_bytes());
     bytes.extend((OUTPUT_SCALE as u16).to_le_bytes());
-    bytes.extend((SCORE_SCALE as u32).to_le_bytes());
+    bytes.extend((parameters.score_scale as u32).to_le_bytes());
     bytes.extend([0; 8]);
     bytes.extend((description.len() as u32).to_le_bytes());
     bytes.extend(description);
@@ -93,11 +93,12 @@ pub fn decode(bytes: &[u8]) -> Result<Parameters, FormatError> {
     let buckets = reader.u32()? as usize;
     let (input, output) = (reader.u16()?, reader.u16()?);
     let score = reader.u32()?;
-    if [i32::from(input), i32::from(output)] != [INPUT_SCALE, OUTPUT_SCALE]
-        || score != SCORE_SCALE as u32
-    {
+    let score_scale = i32::try_from(score).ok().filter(|scale| SCORE_SCALES.contains(scale));
+    let Some(score_scale) = score_scale
+        .filter(|_| [i32::from(input), i32::from(output)] == [INPUT_SCALE, OUTPUT_SCALE])
+    else {
         return Err(FormatError::UnsupportedScales { input, output, score });
-    }
+    };
     let expected_checksum = u64::from_le_bytes(reader.take()?);
     let description_length = reader.u32()?;
 
@@ -119,6 +120,7 @@ pub fn decode(bytes: &[u8]) -> Result<Parameters, FormatError> {
         return Err(FormatError::DescriptionTooLong { found: description.len() });
     }
     let mut parameters = Parameters::zero(width, buckets);
+    parameters.score_scale = score_scale;
     parameters.description =
         str::from_utf8(description).map_err(|_| FormatError::DescriptionNotText)?.to_owned();
     reader.fill(&mut parameters.feature_weights, i16::from_le_bytes)?;

@@ -1,7 +1,7 @@
 //! From accumulators to a score.
 
 use crate::simd::{Kernels, Row};
-use crate::{INPUT_SCALE, Network, OUTPUT_SCALE, SCORE_SCALE};
+use crate::{INPUT_SCALE, Network, OUTPUT_SCALE};
 
 /// No evaluation is beyond this many centipawns in either direction, so that an engine has room
 /// above it for mates.
@@ -18,7 +18,8 @@ pub(crate) fn score<const N: usize>(
     // The square carries the input scale twice; one is divided out before the bias, which carries
     // it once, is added.
     let output = sum / i64::from(INPUT_SCALE) + i64::from(network.output_bias(bucket));
-    let centipawns = output * i64::from(SCORE_SCALE) / i64::from(INPUT_SCALE * OUTPUT_SCALE);
+    let centipawns =
+        output * i64::from(network.score_scale()) / i64::from(INPUT_SCALE * OUTPUT_SCALE);
     let limit = i64::from(EVALUATION_LIMIT);
     centipawns.clamp(-limit, limit) as i32
 }

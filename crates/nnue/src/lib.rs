@@ -54,6 +54,6 @@ pub use feature::{FEATURES, Feature, Perspective};
 pub use forward::EVALUATION_LIMIT;
 pub use network::Network;
 pub use parameters::{FloatParameters, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, Parameters};
-pub use scales::{INPUT_SCALE, OUTPUT_SCALE, SCORE_SCALE};
+pub use scales::{DEFAULT_SCORE_SCALE, INPUT_SCALE, OUTPUT_SCALE, SCORE_SCALES};
 pub use scratch::Contribution;
 pub use width::Width;

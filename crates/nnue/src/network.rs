@@ -16,6 +16,7 @@ pub struct Network {
     feature_bias: Vec<Line>,
     output_weights: Vec<Line>,
     output_bias: Vec<i32>,
+    score_scale: i32,
     /// How far to shift the number of men beyond the kings to the right to get the bucket.
     bucket_shift: u32,
 }
@@ -36,6 +37,7 @@ impl Network {
             feature_bias: lines(&parameters.feature_bias),
             output_weights: lines(&parameters.output_weights),
             output_bias: parameters.output_bias.clone(),
+            score_scale: parameters.score_scale,
             bucket_shift: if parameters.buckets == 1 { 6 } else { 2 },
         })
     }
@@ -65,6 +67,7 @@ impl Network {
             description: self.description.clone(),
             width: self.width.neurons(),
             buckets: self.buckets(),
+            score_scale: self.score_scale,
             feature_weights: values(&self.feature_weights),
             feature_bias: values(&self.feature_bias),
             output_weights: values(&self.output_weights),
@@ -104,6 +107,12 @@ impl Network {
     pub(crate) fn bucket_of_board(&self, board: &Board) -> usize {
         let men = board.occupied().count().clamp(2, 32);
         ((men - 2) >> self.bucket_shift) as usize
+    }
+
+    /// Centipawns for an output of 1.0.
+    #[inline]
+    pub(crate) const fn score_scale(&self) -> i32 {
+        self.score_scale
     }
 
     #[inline]

@@ -1,6 +1,8 @@
 //! A network as plain lists of numbers, as files and trainers know it.
 
-use crate::{FEATURES, FormatError, INPUT_SCALE, OUTPUT_SCALE, Width};
+use crate::{
+    DEFAULT_SCORE_SCALE, FEATURES, FormatError, INPUT_SCALE, OUTPUT_SCALE, SCORE_SCALES, Width,
+};
 
 /// The largest magnitude of a feature weight or bias: 32 men and a bias fit in 16 bits.
 pub const MAX_FEATURE_WEIGHT: i16 = i16::MAX / 33;
@@ -16,6 +18,8 @@ pub struct Parameters {
     pub width: usize,
     /// Sets of output weights: 1 or 8.
     pub buckets: usize,
+    /// Centipawns for an output of 1.0, one of [`SCORE_SCALES`].
+    pub score_scale: i32,
     /// `[FEATURES][width]`, times [`INPUT_SCALE`].
     pub feature_weights: Vec<i16>,
     /// `[width]`, times [`INPUT_SCALE`].
@@ -34,6 +38,7 @@ impl Parameters {
             description: String::new(),
             width,
             buckets,
+            score_scale: DEFAULT_SCORE_SCALE,
             feature_weights: vec![0; FEATURES * width],
             feature_bias: vec![0; width],
             output_weights: vec![0; buckets * 2 * width],
@@ -48,6 +53,13 @@ impl Parameters {
     /// When the shape is not supported, a list has the wrong length or a weight is too large.
     pub fn check(&self) -> Result<Width, FormatError> {
         let width = check_shape(self.width, self.buckets)?;
+        if !SCORE_SCALES.contains(&self.score_scale) {
+            return Err(FormatError::UnsupportedScales {
+                input: INPUT_SCALE as u16,
+                output: OUTPUT_SCALE as u16,
+                score: self.score_scale.cast_unsigned(),
+            });
+        }
         check_count("feature weights", self.feature_weights.len(), FEATURES * self.width)?;
         check_count("feature biases", self.feature_bias.len(), self.width)?;
         check_count("output weights", self.output_weights.len(), self.buckets * 2 * self.width)?;
@@ -84,6 +96,7 @@ pub struct FloatParameters {
     pub description: String,
     pub width: usize,
     pub buckets: usize,
+    pub score_scale: i32,
     pub feature_weights: Vec<f32>,
     pub feature_bias: Vec<f32>,
     pub output_weights: Vec<f32>,
@@ -103,6 +116,7 @@ impl FloatParameters {
             description: self.description.clone(),
             width: self.width,
             buckets: self.buckets,
+            score_scale: self.score_scale,
             feature_weights: round(&self.feature_weights, INPUT_SCALE, MAX_FEATURE_WEIGHT),
             feature_bias: round(&self.feature_bias, INPUT_SCALE, MAX_FEATURE_WEIGHT),
             output_weights: round(&self.output_weights, OUTPUT_SCALE, MAX_OUTPUT_WEIGHT),
@@ -154,6 +168,7 @@ mod tests {
             description: String::from("by hand"),
             width: 64,
             buckets: 1,
+            score_scale: 300,
             feature_weights: vec![0.0; FEATURES * 64],
             feature_bias: vec![0.5; 64],
             output_weights: vec![-1.98; 128],
@@ -166,5 +181,6 @@ mod tests {
         assert_eq!(quantised.feature_bias, [128; 64]);
         assert_eq!(quantised.output_weights, [-127; 128]);
         assert_eq!(quantised.output_bias, [-4080]);
+        assert_eq!(quantised.score_scale, 300);
     }
 }

@@ -4,5 +4,8 @@
 pub const INPUT_SCALE: i32 = 255;
 /// The integer that stands for 1.0 in output weights.
 pub const OUTPUT_SCALE: i32 = 64;
-/// Centipawns for an output of 1.0.
-pub const SCORE_SCALE: i32 = 400;
+/// Centipawns for an output of 1.0 where nothing else is asked for. Each network has its own: that
+/// of the sigmoid it was trained with, so that its scores are in the units of its data.
+pub const DEFAULT_SCORE_SCALE: i32 = 400;
+/// The scales that files may have; with them no score overflows.
+pub const SCORE_SCALES: std::ops::RangeInclusive<i32> = 10..=4000;

@@ -93,6 +93,7 @@ fn dequantised(parameters: &Parameters) -> FloatParameters {
         description: parameters.description.clone(),
         width: parameters.width,
         buckets: parameters.buckets,
+        score_scale: parameters.score_scale,
         feature_weights: divide(&parameters.feature_weights, 255.0),
         feature_bias: divide(&parameters.feature_bias, 255.0),
         output_weights: divide(&parameters.output_weights, 64.0),

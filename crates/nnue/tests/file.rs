@@ -96,9 +96,10 @@ fn every_field_of_the_header_is_checked() {
         Err(FormatError::UnsupportedScales { input: 255, output: 65, score: 400 })
     );
     assert_eq!(
-        with_header(28, &[0, 2]),
-        Err(FormatError::UnsupportedScales { input: 255, output: 64, score: 512 })
+        with_header(28, &[0, 32]),
+        Err(FormatError::UnsupportedScales { input: 255, output: 64, score: 8192 })
     );
+    assert_eq!(with_header(28, &[0, 1]).map(|parameters| parameters.score_scale), Ok(256));
     assert!(matches!(with_header(32, &[1, 2]), Err(FormatError::WrongChecksum { .. })));
     assert!(matches!(with_header(40, &[255; 4]), Err(FormatError::WrongSize { .. })));
     assert!(matches!(with_header(16, &[255; 4]), Err(FormatError::UnsupportedWidth(_))));

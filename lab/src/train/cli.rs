@@ -170,9 +170,9 @@ pub fn train(args: &TrainArgs) -> Result<(), Error> {
         since = (Instant::now(), trainer.adam.steps);
     }
     bar.finish_and_clear();
-    let network = round(&trainer.net, &args.description, sample)?;
+    let network = round(&trainer, &args.description, sample)?;
     write_network(&network, &args.out.join("net.nnue"))?;
-    let RoundingError { mean, worst } = rounding_error(&trainer.net, &network, comparison)?;
+    let RoundingError { mean, worst } = rounding_error(&trainer, &network, comparison)?;
     say!("rounding to integers changes scores by {mean:.1} cp on average, {worst:.1} at most");
     say!("network: {}", args.out.join("net.nnue").display());
     Ok(())
@@ -233,7 +233,7 @@ fn save(
     write_file(&args.out.join("loss.csv"), to_csv(&trainer.reports).as_bytes())?;
     write_file(&args.out.join("loss.svg"), to_chart(&trainer.reports).to_svg().as_bytes())?;
     if trainer.last_report_is_best() {
-        let network = round(&trainer.net, &args.description, sample)?;
+        let network = round(trainer, &args.description, sample)?;
         write_network(&network, &args.out.join("best.nnue"))?;
     }
     Ok(())
@@ -293,7 +293,7 @@ pub fn export(args: &ExportArgs) -> Result<(), Error> {
     let (data, loaded) = Dataset::load(&loading, &bytes_bar("loading"))?;
     print_damage(&loaded.files);
     let sample = &data.train[..data.train.len().min(ROUNDING_SAMPLE)];
-    let network = round(&trainer.net, &args.description, sample)?;
+    let network = round(&trainer, &args.description, sample)?;
     write_network(&network, &args.out)?;
     say!("{}: after {} steps", args.out.display(), trainer.adam.steps);
     Ok(())

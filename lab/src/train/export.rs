@@ -3,17 +3,18 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use nnue::{
-    AccumulatorStack, FloatParameters, INPUT_SCALE, Network, OUTPUT_SCALE, Parameters, SCORE_SCALE,
-};
+use nnue::{AccumulatorStack, FloatParameters, INPUT_SCALE, Network, OUTPUT_SCALE, Parameters};
 
-use super::net::{BLOCK, FEATURES, Net};
+use super::net::{BLOCK, FEATURES};
+use super::trainer::Trainer;
 use crate::Error;
 use crate::data::{PackedPosition, write_file};
 
-/// The parameters as plain lists, in the order of the network file.
+/// The parameters as plain lists, in the order of the network file. Its scores are in the units of
+/// the data, because the network's output is a score over the scale of the sigmoid.
 #[must_use]
-pub fn to_float_parameters(net: &Net, description: &str) -> FloatParameters {
+pub fn to_float_parameters(trainer: &Trainer, description: &str) -> FloatParameters {
+    let net = &trainer.net;
     let shape = net.shape;
     let join = |first: usize, step: usize, blocks: usize| {
         (0..blocks).flat_map(move |block| net.rows[first + block * step].0)
@@ -23,6 +24,7 @@ pub fn to_float_parameters(net: &Net, description: &str) -> FloatParameters {
         description: description.to_owned(),
         width: shape.hidden,
         buckets: shape.buckets,
+        score_scale: trainer.config.scale.round() as i32,
         feature_weights: (0..FEATURES).flat_map(|row| join(row, FEATURES, blocks)).collect(),
         feature_bias: join(shape.feature_bias(0), 1, blocks).collect(),
         output_weights: join(shape.output_weights(0, 0, 0), 1, blocks * 2 * shape.buckets)
@@ -45,16 +47,20 @@ pub fn write_network(parameters: &Parameters, path: &Path) -> Result<(), Error> 
 ///
 /// # Errors
 /// When the engine does not support the network.
-pub fn round(net: &Net, description: &str, sample: &[PackedPosition]) -> Result<Parameters, Error> {
+pub fn round(
+    trainer: &Trainer,
+    description: &str,
+    sample: &[PackedPosition],
+) -> Result<Parameters, Error> {
     /// With fewer positions, a bucket's bias stays where it is.
     const ENOUGH: usize = 256;
-    let mut rounded = to_float_parameters(net, description).quantise();
-    let errors = rounding_errors(net, &rounded, sample)?;
+    let mut rounded = to_float_parameters(trainer, description).quantise();
+    let errors = rounding_errors(trainer, &rounded, sample)?;
     for (bucket, bias) in rounded.output_bias.iter_mut().enumerate() {
-        let of_bucket = errors.iter().filter(|(men, _)| net.shape.bucket(*men) == bucket);
+        let of_bucket = errors.iter().filter(|(men, _)| trainer.net.shape.bucket(*men) == bucket);
         let (count, sum) = of_bucket.fold((0, 0.0), |(n, sum), (_, error)| (n + 1, sum + error));
         if count >= ENOUGH {
-            let offset = sum / count as f32 / SCORE_SCALE as f32;
+            let offset = sum / count as f32 / rounded.score_scale as f32;
             *bias -= (offset * (INPUT_SCALE * OUTPUT_SCALE) as f32).round() as i32;
         }
     }
@@ -75,11 +81,11 @@ pub struct RoundingError {
 /// # Errors
 /// When the engine does not support the network.
 pub fn rounding_error(
-    net: &Net,
+    trainer: &Trainer,
     rounded: &Parameters,
     positions: &[PackedPosition],
 ) -> Result<RoundingError, Error> {
-    let errors = rounding_errors(net, rounded, positions)?;
+    let errors = rounding_errors(trainer, rounded, positions)?;
     let sizes = || errors.iter().map(|(_, error)| error.abs());
     let mean = sizes().sum::<f32>() / errors.len().max(1) as f32;
     Ok(RoundingError { mean, worst: sizes().fold(0.0, f32::max) })
@@ -87,7 +93,7 @@ pub fn rounding_error(
 
 /// For each position the number of men and how much higher the rounded network's score is.
 fn rounding_errors(
-    net: &Net,
+    trainer: &Trainer,
     rounded: &Parameters,
     positions: &[PackedPosition],
 ) -> Result<Vec<(usize, f32)>, Error> {
@@ -98,7 +104,7 @@ fn rounding_errors(
         let Ok(position) = packed.to_position() else { continue };
         accumulators.reset(&position);
         let score = accumulators.evaluate(&position) as f32;
-        let error = score - net.evaluate(packed) * SCORE_SCALE as f32;
+        let error = score - trainer.net.evaluate(packed) * rounded.score_scale as f32;
         errors.push((packed.men_count() as usize, error));
     }
     Ok(errors)
