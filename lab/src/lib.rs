@@ -15,7 +15,6 @@ pub mod ablate;
 pub mod sprt;
 pub mod spsa;
 pub mod train;
-pub mod tune_eval;
 pub mod wdl;
 
 pub use error::Error;

@@ -4,7 +4,7 @@
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
-use lab::{ablate, data, datagen, sprt, spsa, suite, train, tune_eval, wdl};
+use lab::{ablate, data, datagen, sprt, spsa, suite, train, wdl};
 
 /// Tools for engine makers: training data and the trainer of the network.
 #[derive(Parser)]
@@ -37,8 +37,6 @@ enum Command {
     Export(train::cli::ExportArgs),
     /// Measure how fast the trainer is
     BenchTrain(train::cli::BenchArgs),
-    /// Tune the weights of the hand-made evaluation
-    TuneEval(tune_eval::cli::TuneArgs),
     /// Fit the chances to win, draw and lose to scores and results
     Wdl(wdl::cli::WdlArgs),
 }
@@ -55,7 +53,6 @@ fn main() -> ExitCode {
         Command::Train(args) => train::cli::train(&args),
         Command::Export(args) => train::cli::export(&args),
         Command::BenchTrain(args) => train::cli::bench_train(&args),
-        Command::TuneEval(args) => tune_eval::cli::tune_eval(&args),
         Command::Wdl(args) => wdl::cli::wdl(&args),
     };
     match done {

@@ -75,7 +75,7 @@ pub struct Engine {
     table: Arc<TranspositionTable>,
     flags: Arc<Flags>,
     settings: SearchSettings,
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
     tablebases: Option<Arc<Tablebases>>,
     game: Game,
     /// How many games were begun; what a limited player's luck depends on.
@@ -95,7 +95,7 @@ impl Engine {
             table: Arc::new(table),
             flags: Arc::default(),
             settings: SearchSettings::default(),
-            network: None,
+            network: Arc::clone(nnue::embedded()),
             tablebases: None,
             game: Game::default(),
             games: 0,
@@ -158,11 +158,11 @@ impl Engine {
     /// Tells evaluations and position keys apart whose scores do not belong in one table.
     fn fingerprint(&self) -> u64 {
         let mut digest = Digest::new();
-        let mut evaluator = Evaluator::default();
+        let mut evaluator = Evaluator::new(&self.network);
         let mut position = chess::Position::startpos();
-        // A few moves are enough to see any weight of the network or the evaluation at work.
+        // A few moves are enough to see any weight of the network at work.
         for _ in 0..FINGERPRINT_PLIES {
-            evaluator.reset(&position, self.network.as_ref());
+            evaluator.reset(&position, &self.network);
             digest.add(position.key());
             digest.add(i64::from(evaluator.evaluate(&position).raw()) as u64);
             let moves = position.legal_moves();
@@ -190,15 +190,14 @@ impl Engine {
         &mut self.settings
     }
 
-    /// The network that evaluates positions; none for the hand-made evaluation.
+    /// The network that evaluates positions.
     #[must_use]
-    pub fn network(&self) -> Option<&Arc<Network>> {
-        self.network.as_ref()
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
     }
 
-    /// Lets this network evaluate positions, or the hand-made evaluation. What the table knows
-    /// of other evaluations is forgotten.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+    /// Lets this network evaluate positions. What the table knows from others is forgotten.
+    pub fn set_network(&mut self, network: Arc<Network>) {
         self.network = network;
         self.new_game();
     }
@@ -234,8 +233,8 @@ impl Engine {
     /// The static score of the position for the side to move.
     #[must_use]
     pub fn evaluate(&self) -> Score {
-        let mut evaluator = Evaluator::default();
-        evaluator.reset(self.game.position(), self.network.as_ref());
+        let mut evaluator = Evaluator::new(&self.network);
+        evaluator.reset(self.game.position(), &self.network);
         evaluator.evaluate(self.game.position())
     }
 
@@ -310,7 +309,7 @@ impl Engine {
             settings,
             table: Arc::clone(&self.table),
             flags: Arc::clone(&self.flags),
-            network: self.network.clone(),
+            network: Arc::clone(&self.network),
             tablebases,
             root_verdict,
             trail: Trail::new(threads),

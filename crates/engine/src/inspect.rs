@@ -88,7 +88,7 @@ pub struct Inspector {
     table: Arc<TranspositionTable>,
     flags: Arc<Flags>,
     settings: SearchSettings,
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
     game: Game,
 }
 
@@ -105,7 +105,7 @@ impl Inspector {
             table: Arc::new(TranspositionTable::new(HASH_MIB)?),
             flags: Arc::default(),
             settings,
-            network: engine.network().cloned(),
+            network: Arc::clone(engine.network()),
             game: engine.game().clone(),
         })
     }

@@ -19,7 +19,7 @@ pub struct SoloEngine {
     table: Arc<TranspositionTable>,
     flags: Arc<Flags>,
     settings: SearchSettings,
-    network: Option<Arc<Network>>,
+    network: Arc<Network>,
 }
 
 impl SoloEngine {
@@ -33,12 +33,12 @@ impl SoloEngine {
             table: Arc::new(TranspositionTable::new(hash_mebibytes)?),
             flags: Arc::default(),
             settings: SearchSettings::default(),
-            network: None,
+            network: Arc::clone(nnue::embedded()),
         })
     }
 
-    /// Lets this network evaluate positions, or the hand-made evaluation.
-    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+    /// Lets this network evaluate positions.
+    pub fn set_network(&mut self, network: Arc<Network>) {
         self.network = network;
     }
 
@@ -58,7 +58,7 @@ impl SoloEngine {
         self.flags.arm(false);
         self.table.age();
         let mut job = SearchJob::alone(game, limits, &self.settings, &self.table, &self.flags);
-        job.network = self.network.clone();
+        job.network = Arc::clone(&self.network);
         let mut worker = Worker::<Off>::new(&mut self.data, &job, 0);
         worker.deepen(&mut |_| {});
         let result = worker.into_result();

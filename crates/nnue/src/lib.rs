@@ -43,12 +43,14 @@ mod width;
 mod parameters;
 pub mod format;
 mod network;
+mod embedded;
 mod forward;
 mod refresh;
 mod scratch;
 mod accumulator;
 
 pub use accumulator::{AccumulatorStack, MAX_PLIES};
+pub use embedded::embedded;
 pub use error::FormatError;
 pub use feature::{FEATURES, Feature, Perspective};
 pub use forward::EVALUATION_LIMIT;

@@ -37,7 +37,7 @@ impl Yardstick<'_> {
     pub(super) fn measure(&self, variant: &Variant) -> Result<Measured, Error> {
         let mut engine = Engine::new();
         if let Some(network) = &self.network {
-            engine.set_network(Some(Arc::clone(network)));
+            engine.set_network(Arc::clone(network));
         }
         variant.apply(&Variant::default(), engine.settings_mut());
         let mut measured = Measured::default();

@@ -72,7 +72,7 @@ pub struct Contest {
 }
 
 impl Contest {
-    /// Two players with an evaluation by network, or without.
+    /// Two players with this network, or the embedded one.
     ///
     /// # Errors
     /// If there is no memory for the tables.
@@ -80,7 +80,9 @@ impl Contest {
         let player = || -> Result<SoloEngine, Error> {
             let mut engine = SoloEngine::new(HASH_MIB)
                 .map_err(|error| Error::Request(format!("no memory for the table: {error}")))?;
-            engine.set_network(network.cloned());
+            if let Some(network) = network {
+                engine.set_network(std::sync::Arc::clone(network));
+            }
             Ok(engine)
         };
         Ok(Self {

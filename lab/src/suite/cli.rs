@@ -33,7 +33,7 @@ pub struct SuiteArgs {
     /// Table of each engine in MiB
     #[arg(long, default_value_t = 64)]
     hash: usize,
-    /// Network for the engine; without one it uses its hand-made evaluation
+    /// Network for the engine instead of the embedded one
     #[arg(long)]
     network: Option<PathBuf>,
     /// Another UCI engine that gets the same positions, with its arguments; may be repeated

@@ -103,7 +103,7 @@ impl Halcyon {
         engine.set_hash(hash_mebibytes).map_err(|error| Error::Request(error.to_string()))?;
         engine.settings_mut().move_overhead = Duration::ZERO;
         if let Some(network) = network {
-            engine.set_network(Some(network.into()));
+            engine.set_network(network.into());
         }
         Ok(Self { engine })
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chess::Castling;
-use engine::{MAX_ELO, MIN_ELO, Network, Tablebases};
+use engine::{MAX_ELO, MIN_ELO, Network, Tablebases, embedded_network};
 
 use super::{Applied, EMPTY, Kind, OptionSpec};
 use crate::session::Session;
@@ -240,12 +240,12 @@ fn set_tablebases(session: &mut Session, folders: &str) -> Applied {
 
 fn set_network(session: &mut Session, path: &str) -> Applied {
     if path.is_empty() || path == INTERNAL {
-        session.engine.set_network(None);
+        session.engine.set_network(Arc::clone(embedded_network()));
         return Ok(());
     }
     let bytes = std::fs::read(path).map_err(|error| error.kind().to_string())?;
     let network = Network::from_bytes(&bytes).map_err(|error| error.to_string())?;
-    session.engine.set_network(Some(Arc::new(network)));
+    session.engine.set_network(Arc::new(network));
     Ok(())
 }
 

@@ -45,7 +45,7 @@ impl ThreadData {
             pv: PvTable::new(),
             moves: MoveStack::new(),
             keys: KeyHistory::with_capacity(1024),
-            evaluator: Evaluator::default(),
+            evaluator: Evaluator::new(nnue::embedded()),
         }
     }
 
@@ -123,7 +123,7 @@ pub(crate) struct SearchJob {
     pub(crate) clock: Clock,
     pub(crate) table: Arc<TranspositionTable>,
     pub(crate) flags: Arc<Flags>,
-    pub(crate) network: Option<Arc<Network>>,
+    pub(crate) network: Arc<Network>,
     pub(crate) tablebases: Option<Arc<Tablebases>>,
     /// What the tables say about the root, and the moves they leave.
     pub(crate) root_verdict: Option<RootVerdict>,
@@ -168,7 +168,7 @@ impl SearchJob {
             clock: Clock::new(limits, settings.move_overhead),
             table: Arc::clone(table),
             flags: Arc::clone(flags),
-            network: None,
+            network: Arc::clone(nnue::embedded()),
             tablebases: None,
             root_verdict: None,
             trail: Trail::default(),
@@ -274,7 +274,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
         data.stack.clear();
         data.moves.clear();
         data.keys = job.game.history().clone();
-        data.evaluator.reset(root, job.network.as_ref());
+        data.evaluator.reset(root, &job.network);
         Self {
             data,
             job,

