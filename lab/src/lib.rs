@@ -3,13 +3,11 @@
 //! Everything that the program `halcyon-lab` does is a function here; the program only reads
 //! arguments and prints.
 
-mod error;
 mod say;
 pub mod rng;
 pub mod svg;
 pub mod data;
 pub mod datagen;
-pub mod suite;
 pub mod contest;
 pub mod ablate;
 pub mod sprt;
@@ -17,4 +15,5 @@ pub mod spsa;
 pub mod train;
 pub mod wdl;
 
-pub use error::Error;
+pub use batch::Error;
+pub use say::line as say;

@@ -3,8 +3,9 @@
 
 use std::process::ExitCode;
 
+use batch::suite::cli::SuiteArgs;
 use clap::{Parser, Subcommand};
-use lab::{ablate, data, datagen, sprt, spsa, suite, train, wdl};
+use lab::{ablate, data, datagen, say, sprt, spsa, train, wdl};
 
 /// Tools for engine makers: training data and the trainer of the network.
 #[derive(Parser)]
@@ -21,7 +22,7 @@ enum Command {
     /// Look after files of games and of training positions
     Data(data::cli::DataArgs),
     /// Solve test suites, also against other engines
-    Suite(suite::cli::SuiteArgs),
+    Suite(SuiteArgs),
     /// Measure what each technique of the search is worth
     Ablate(ablate::cli::AblateArgs),
     /// Decide by a match whether a change of parameters makes the engine stronger
@@ -45,7 +46,7 @@ fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Datagen(args) => datagen::cli::datagen(&args),
         Command::Data(args) => data::cli::run(&args),
-        Command::Suite(args) => suite::cli::suite(&args),
+        Command::Suite(args) => batch::suite::cli::suite(&args, &mut say),
         Command::Ablate(args) => ablate::cli::ablate(&args),
         Command::Sprt(args) => sprt::sprt(&args),
         Command::Spsa(args) => spsa::cli::spsa(&args),

@@ -8,6 +8,11 @@ pub(crate) fn print(text: fmt::Arguments) {
     let _ = std::io::stdout().write_fmt(text);
 }
 
+/// Prints a line of text.
+pub fn line(text: &str) {
+    print(format_args!("{text}\n"));
+}
+
 /// Prints a line.
 macro_rules! say {
     ($($text:tt)*) => { $crate::say::print(format_args!("{}\n", format_args!($($text)*))) };

@@ -7,6 +7,7 @@ mod fuzz;
 mod miri;
 mod perft_file;
 mod perft_full;
+mod piles;
 mod shell;
 mod test;
 
@@ -19,6 +20,8 @@ cargo xtask <chore>
   perft-full               every perft count in data/ and $HALCYON_DATA/perft, to full depth
   bench-perft              speed of perft beside Stockfish's
   miri                     the fast tests of the rules in the Miri interpreter
+  analyse-killed <pgn> <nodes>   analyse a file in peace, and killed ten times and resumed
+  analyse-large <pgn> <MiB>      stream a file that large, made of this one, in bounded memory
   fuzz <target> <seconds>  fuzz one target of fuzz/fuzz_targets";
 
 /// Why a chore failed, in one line.
@@ -32,6 +35,8 @@ fn main() -> ExitCode {
         ["perft-full"] => perft_full::run(),
         ["bench-perft"] => bench_perft::run(),
         ["miri"] => miri::run(),
+        ["analyse-killed", input, nodes] => piles::kill(input, nodes),
+        ["analyse-large", input, mebibytes] => piles::stream(input, mebibytes),
         ["fuzz", target, seconds] => fuzz::run(target, seconds),
         _ => Err(USAGE.into()),
     };

@@ -5,16 +5,22 @@ use std::io::{self, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use batch::analyse::{AnalyseArgs, Streams, analyse};
+use batch::book::{BookArgs, book};
+use batch::merge::{MergeArgs, merge};
+use batch::suite::cli::{SuiteArgs, suite};
 use chess::Position;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use engine::stats::{Event, Group};
 
+use crate::answers::NAME;
 use crate::command::BenchRequest;
 use crate::count::{self, CountRequest};
 use crate::go::MAX_PERFT;
 use crate::output::Output;
 use crate::picture::Paint;
+use crate::play::{PlayArgs, play};
 use crate::tree::Filter;
 use crate::uci::{self, Audience};
 use crate::words::quote;
@@ -77,6 +83,16 @@ enum Task {
         #[arg(long)]
         max_ply: Option<usize>,
     },
+    /// Look at every move of a pile of games, or at a list of positions.
+    Analyse(Box<AnalyseArgs>),
+    /// Put the results of shards together, or make other outputs of them.
+    Merge(MergeArgs),
+    /// Solve a suite of positions with known answers, also beside other engines.
+    Suite(SuiteArgs),
+    /// Make opening books of games, and look into them.
+    Book(BookArgs),
+    /// Play a game at the terminal.
+    Play(PlayArgs),
     /// Print a script that completes commands in a shell.
     Completions {
         /// The shell.
@@ -143,6 +159,20 @@ impl Task {
                 let path = path.split_whitespace().map(str::to_owned).collect();
                 return print_tree(&file, &Filter { path, min_depth, rule, max_ply }, &output);
             }
+            Self::Analyse(args) => {
+                let streams = Streams { results: &mut io::stdout(), messages: &mut io::stderr() };
+                return analyse(&args, NAME, streams).map_err(|error| error.to_string());
+            }
+            Self::Merge(args) => {
+                let summary = merge(&args).map_err(|error| error.to_string())?;
+                output.line(summary.table(20).trim_end());
+            }
+            Self::Suite(args) => {
+                let mut print = |text: &str| output.line(text.trim_end());
+                return suite(&args, &mut print).map_err(|error| error.to_string());
+            }
+            Self::Book(args) => output.line(&book(&args).map_err(|error| error.to_string())?),
+            Self::Play(args) => return play(&args, &mut io::stdin().lock(), &output, paint()),
             Self::Completions { shell } => output.line(completions(shell).trim_end()),
             Self::Man { task } => output.line(man_page(task.as_deref())?.trim_end()),
             Self::Manual => output.line(manual::page().trim_end()),

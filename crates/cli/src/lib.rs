@@ -25,5 +25,6 @@ pub mod desk;
 pub mod executor;
 pub mod uci;
 pub mod count;
+pub mod play;
 pub mod manual;
 pub mod arguments;

@@ -16,7 +16,7 @@ use super::techniques::{TECHNIQUES, Technique};
 use crate::Error;
 use crate::contest::{Book, PairRequest, Thinking, Variant, Workers};
 use crate::say::say;
-use crate::suite::read_suite;
+use batch::suite::read_suite;
 
 /// Pairs of one technique before the next has its turn.
 const TURN: usize = 10;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Error;
 use crate::contest::Variant;
-use crate::suite::{Task, Wanted};
+use batch::suite::{Task, Wanted};
 
 /// Nodes that a position may take at most: without its pruning the search never ends.
 const NODE_CAP: u64 = 2_000_000;
@@ -55,6 +55,8 @@ impl Yardstick<'_> {
                 Wanted::Best(moves) => moves.contains(&mv),
                 Wanted::Avoid(moves) => !moves.contains(&mv),
                 Wanted::Mate(_) => outcome.score.mate_plies().is_some_and(|plies| plies > 0),
+                // A score asks for no move.
+                Wanted::Score(_) => false,
             });
             measured.solved += usize::from(right);
         }

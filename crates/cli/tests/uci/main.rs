@@ -3,6 +3,7 @@
 // A test that is skipped says so.
 #![allow(clippy::print_stderr)]
 
+mod analysis;
 mod bad_commands;
 mod client;
 mod conversation;

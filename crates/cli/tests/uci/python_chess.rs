@@ -18,12 +18,18 @@ fn has_package(interpreter: &Path) -> bool {
     status.is_ok_and(|status| status.success())
 }
 
+/// One that has the package; without any the test is skipped.
+pub(crate) fn interpreter() -> Option<PathBuf> {
+    let found = interpreters().into_iter().find(|path| has_package(path));
+    if found.is_none() {
+        eprintln!("skipped: no python3 with the package chess; `cargo xtask test` installs it");
+    }
+    found
+}
+
 #[test]
 fn python_chess_plays_and_analyses_with_the_engine() {
-    let Some(interpreter) = interpreters().into_iter().find(|path| has_package(path)) else {
-        eprintln!("skipped: no python3 with the package chess; `cargo xtask test` installs it");
-        return;
-    };
+    let Some(interpreter) = interpreter() else { return };
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/uci/python_chess.py");
     let output = Command::new(interpreter)
         .arg(script)

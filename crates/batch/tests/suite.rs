@@ -3,12 +3,17 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use lab::suite::{Budget, Halcyon, Player, Request, SuiteReport, read_suite, run};
+use batch::engines::{Budget, Equipment};
+use batch::suite::{Halcyon, Player, Request, SuiteReport, UciEngine, join, read_suite, run};
 
 fn scratch(name: &str, text: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("halcyon-suite-{}-{name}", std::process::id()));
     std::fs::write(&path, text).unwrap();
     path
+}
+
+fn halcyon() -> Halcyon {
+    Halcyon::new(&Equipment { threads: 1, hash: 1, network: None }).unwrap()
 }
 
 const SUITE: &str = "\
@@ -25,13 +30,13 @@ fn solve(players: &mut [Box<dyn Player>], budget: Budget) -> SuiteReport {
     std::fs::remove_file(&path).unwrap();
     assert_eq!(tasks.len(), 3);
     let mut report = SuiteReport::default();
-    run(&tasks, players, Request { budget, progress: false }, &mut report).unwrap();
+    run(&tasks, players, Request { budget, tolerance: 50, progress: false }, &mut report).unwrap();
     report
 }
 
 #[test]
 fn this_engine_solves_an_easy_suite_and_the_report_says_so() {
-    let mut players: Vec<Box<dyn Player>> = vec![Box::new(Halcyon::new(1, 1, None).unwrap())];
+    let mut players: Vec<Box<dyn Player>> = vec![Box::new(halcyon())];
     let report = solve(&mut players, Budget::Nodes(50_000));
     let engine = &report.engines[0];
     assert_eq!((engine.solved, engine.tasks), (3, 3));
@@ -40,6 +45,26 @@ fn this_engine_solves_an_easy_suite_and_the_report_says_so() {
     assert_eq!(report.tasks[2].answers[0].mate, Some(3));
     assert_eq!(report.tasks[2].answers[0].line.split(' ').count(), 5);
     assert!(report.table().contains("Halcyon       3   100.0"), "{}", report.table());
+}
+
+#[test]
+fn runs_are_set_side_by_side() {
+    let mut players: Vec<Box<dyn Player>> = vec![Box::new(halcyon())];
+    let deep = solve(&mut players, Budget::Nodes(50_000));
+    let shallow = solve(&mut players, Budget::Depth(1));
+    let mut part = deep.clone();
+    part.tasks.remove(0);
+    let both =
+        join(&[("deep".into(), deep.clone()), ("flat".into(), shallow), ("part".into(), part)]);
+    let both = both.unwrap();
+    assert_eq!((both.tasks.len(), both.engines.len()), (2, 3), "tasks that all have");
+    assert!(both.tasks.iter().all(|task| task.answers.len() == 3));
+    assert_eq!((both.engines[0].solved, both.engines[0].tasks), (2, 2));
+    assert!(both.table().contains("Halcyon (deep)"), "{}", both.table());
+    let json = serde_json::to_string(&deep).unwrap();
+    let again: SuiteReport = serde_json::from_str(&json).unwrap();
+    assert_eq!(again.table(), deep.table());
+    assert!(join(&[("a".into(), deep), ("b".into(), SuiteReport::default())]).is_err());
 }
 
 #[test]
@@ -68,9 +93,8 @@ fn another_engine_is_asked_in_the_same_run_and_its_false_mates_are_seen() {
          esac; done\n",
     );
     std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o700)).unwrap();
-    let other = lab::suite::UciEngine::start(&script.to_string_lossy(), 1, 1).unwrap();
-    let mut players: Vec<Box<dyn Player>> =
-        vec![Box::new(Halcyon::new(1, 1, None).unwrap()), Box::new(other)];
+    let other = UciEngine::start(&script.to_string_lossy(), 1, 1).unwrap();
+    let mut players: Vec<Box<dyn Player>> = vec![Box::new(halcyon()), Box::new(other)];
     let report = solve(&mut players, Budget::Time(Duration::from_millis(50)));
     std::fs::remove_file(&script).unwrap();
     let pretender = &report.engines[1];

@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 
 use chess::Position;
 
-use super::player::{Answer, Budget, Player, Told};
+use super::player::{Answer, Player, Told};
 use crate::Error;
+use crate::engines::Budget;
 
 /// How long an engine may take beyond its budget, or to get ready.
 const PATIENCE: Duration = Duration::from_secs(120);

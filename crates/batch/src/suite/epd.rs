@@ -16,6 +16,8 @@ pub enum Wanted {
     Avoid(Vec<Move>),
     /// A mate in so many moves; negative if the side to move is mated.
     Mate(i32),
+    /// A score of so many centipawns for the side to move.
+    Score(i32),
 }
 
 /// A position with a question.
@@ -42,10 +44,11 @@ impl Task {
             match opcode {
                 "id" => operand.trim_matches('"').clone_into(&mut id),
                 "bm" => wanted = Some(best(&position, operand)?),
-                "am" if wanted.is_none() => {
+                "am" if matches!(wanted, None | Some(Wanted::Score(_))) => {
                     wanted = Some(Wanted::Avoid(moves(&position, operand)?));
                 }
                 "dm" => wanted = Some(Wanted::Mate(distance(operand)?)),
+                "ce" if wanted.is_none() => wanted = Some(Wanted::Score(centipawns(operand)?)),
                 _ => {}
             }
         }
@@ -88,6 +91,10 @@ fn distance(operand: &str) -> Result<i32, String> {
     }
 }
 
+fn centipawns(operand: &str) -> Result<i32, String> {
+    operand.parse().map_err(|_| format!("{operand:?} is no number of centipawns"))
+}
+
 fn moves(position: &Position, operand: &str) -> Result<Vec<Move>, String> {
     let read = |text: &str| {
         position
@@ -115,7 +122,10 @@ pub fn read_suite(path: &Path) -> Result<Vec<Task>, Error> {
         tasks.extend(task);
     }
     if tasks.is_empty() {
-        return Err(Error::content(path, "no line asks for a move or a mate (bm, am, dm)"));
+        return Err(Error::content(
+            path,
+            "no line asks for a move, a mate or a score (bm, am, dm, ce)",
+        ));
     }
     Ok(tasks)
 }
@@ -146,6 +156,14 @@ mod tests {
         assert_eq!(task("dm 3; id \"a\";").wanted, Wanted::Mate(3));
         assert_eq!(task("bm #5; PV: e2e4;").wanted, Wanted::Mate(5));
         assert_eq!(task("0 1 bm #-2;").wanted, Wanted::Mate(-2));
+    }
+
+    #[test]
+    fn a_score_is_asked_for_only_where_nothing_else_is() {
+        assert_eq!(task("ce -35; acd 12;").wanted, Wanted::Score(-35));
+        let e4 = Position::startpos().parse_san("e4").unwrap();
+        assert_eq!(task("ce 12; bm e4;").wanted, Wanted::Best(vec![e4]));
+        assert_eq!(task("am e4; ce 12;").wanted, Wanted::Avoid(vec![e4]));
     }
 
     #[test]

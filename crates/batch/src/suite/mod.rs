@@ -6,11 +6,13 @@ mod judge;
 mod player;
 mod report;
 mod run;
+mod compare;
 mod uci;
 
+pub use compare::join;
 pub use epd::{Task, Wanted, read_suite};
 pub use judge::{Verdict, judge};
-pub use player::{Answer, Budget, Halcyon, Player, Told};
+pub use player::{Answer, Halcyon, Player, Told};
 pub use report::{EngineReport, SuiteReport};
 pub use run::{Request, run};
 pub use uci::UciEngine;

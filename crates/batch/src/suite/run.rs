@@ -4,15 +4,18 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::epd::{Task, Wanted};
 use super::judge::judge;
-use super::player::{Budget, Player};
+use super::player::Player;
 use super::report::SuiteReport;
 use crate::Error;
+use crate::engines::Budget;
 
 /// What to run.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
     /// What may be spent on a position.
     pub budget: Budget,
+    /// How far from the centipawns asked for an answer may be.
+    pub tolerance: i32,
     /// Whether a progress bar is shown.
     pub progress: bool,
 }
@@ -37,12 +40,12 @@ pub fn run(
     for task in tasks {
         let mate = match task.wanted {
             Wanted::Mate(moves) => u32::try_from(moves).ok(),
-            Wanted::Best(_) | Wanted::Avoid(_) => None,
+            Wanted::Best(_) | Wanted::Avoid(_) | Wanted::Score(_) => None,
         };
         report.begin_task(task);
         for (index, player) in players.iter_mut().enumerate() {
             let answer = player.solve(&task.position, request.budget, mate)?;
-            report.add(index, task, &answer, &judge(task, &answer));
+            report.add(index, task, &answer, &judge(task, &answer, request.tolerance));
         }
         bar.set_message(report.standing());
         bar.inc(1);

@@ -39,11 +39,12 @@ impl std::fmt::Display for Fault {
     }
 }
 
-/// Judges an answer.
+/// Judges an answer. Scores may be as far from those asked for as `tolerance`, in centipawns.
 #[must_use]
-pub fn judge(task: &Task, answer: &Answer) -> Verdict {
+pub fn judge(task: &Task, answer: &Answer, tolerance: i32) -> Verdict {
     let Told::Mate(moves) = answer.score else {
-        return Verdict { solved: finds(task, answer), mate: false, shortest: false, fault: None };
+        let solved = finds(task, answer, tolerance);
+        return Verdict { solved, mate: false, shortest: false, fault: None };
     };
     let mut fault = follow(&task.position, &answer.line, moves).err().map(Fault::Line);
     let mut shortest = false;
@@ -57,17 +58,21 @@ pub fn judge(task: &Task, answer: &Answer) -> Verdict {
     }
     let solved = match task.wanted {
         Wanted::Mate(_) => fault.is_none(),
-        Wanted::Best(_) | Wanted::Avoid(_) => finds(task, answer),
+        Wanted::Best(_) | Wanted::Avoid(_) | Wanted::Score(_) => finds(task, answer, tolerance),
     };
     Verdict { solved, mate: true, shortest, fault }
 }
 
-/// Whether the move is the one asked for.
-fn finds(task: &Task, answer: &Answer) -> bool {
+/// Whether the move or the score is the one asked for.
+fn finds(task: &Task, answer: &Answer, tolerance: i32) -> bool {
     let Some(mv) = answer.best_move else { return false };
     match &task.wanted {
         Wanted::Best(moves) => moves.contains(&mv),
         Wanted::Avoid(moves) => !moves.contains(&mv),
+        Wanted::Score(wanted) => match answer.score {
+            Told::Centipawns(score) => (score - wanted).abs() <= tolerance,
+            Told::Mate(_) => false,
+        },
         Wanted::Mate(_) => false,
     }
 }
@@ -125,35 +130,47 @@ mod tests {
         let best = task(&format!("{LADDER} bm Ra7;"));
         let avoid = task(&format!("{LADDER} am Ra7;"));
         for (san, good) in [("Ra7", true), ("Kb1", false)] {
-            assert_eq!(judge(&best, &answer(&best, Told::Centipawns(5), &[san])).solved, good);
-            assert_eq!(judge(&avoid, &answer(&avoid, Told::Centipawns(5), &[san])).solved, !good);
+            assert_eq!(judge(&best, &answer(&best, Told::Centipawns(5), &[san]), 50).solved, good);
+            assert_eq!(
+                judge(&avoid, &answer(&avoid, Told::Centipawns(5), &[san]), 50).solved,
+                !good
+            );
         }
         let nothing = Answer { best_move: None, ..answer(&best, Told::Centipawns(0), &[]) };
-        assert!(!judge(&best, &nothing).solved);
+        assert!(!judge(&best, &nothing, 50).solved);
+    }
+
+    #[test]
+    fn a_score_must_be_near_the_one_asked_for() {
+        let task = task(&format!("{LADDER} ce 100;"));
+        let solved = |score| judge(&task, &answer(&task, score, &["Kb1"]), 50).solved;
+        assert!(solved(Told::Centipawns(50)) && solved(Told::Centipawns(150)));
+        assert!(!solved(Told::Centipawns(49)) && !solved(Told::Centipawns(-100)));
+        assert!(!solved(Told::Mate(3)));
     }
 
     #[test]
     fn a_mate_must_be_played_out_in_the_moves_promised() {
         let mate = task(&format!("{LADDER} dm 2;"));
-        let whole = judge(&mate, &answer(&mate, Told::Mate(2), &["Ra7", "Kg8", "Rb8#"]));
+        let whole = judge(&mate, &answer(&mate, Told::Mate(2), &["Ra7", "Kg8", "Rb8#"]), 50);
         assert_eq!((whole.solved, whole.shortest, whole.fault), (true, true, None));
-        let cut = judge(&mate, &answer(&mate, Told::Mate(2), &["Ra7", "Kg8"]));
+        let cut = judge(&mate, &answer(&mate, Told::Mate(2), &["Ra7", "Kg8"]), 50);
         assert!(!cut.solved && matches!(cut.fault, Some(Fault::Line(_))));
-        let astray = judge(&mate, &answer(&mate, Told::Mate(2), &["Ra7", "Kg8", "Kb2"]));
+        let astray = judge(&mate, &answer(&mate, Told::Mate(2), &["Ra7", "Kg8", "Kb2"]), 50);
         assert!(!astray.solved && matches!(astray.fault, Some(Fault::Line(_))));
         let long = ["Ra7", "Kg8", "Kb2", "Kh8", "Rb8#"];
-        let longer = judge(&mate, &answer(&mate, Told::Mate(3), &long));
+        let longer = judge(&mate, &answer(&mate, Told::Mate(3), &long), 50);
         assert_eq!((longer.solved, longer.shortest), (true, false));
     }
 
     #[test]
     fn a_mate_shorter_than_the_shortest_or_for_the_other_side_is_a_fault() {
         let mate = task(&format!("{LADDER} bm #3;"));
-        let short = judge(&mate, &answer(&mate, Told::Mate(2), &["Ra7", "Kg8", "Rb8#"]));
+        let short = judge(&mate, &answer(&mate, Told::Mate(2), &["Ra7", "Kg8", "Rb8#"]), 50);
         assert_eq!((short.solved, short.fault), (false, Some(Fault::TooShort)));
-        let other = judge(&mate, &answer(&mate, Told::Mate(-1), &["Ra7"]));
+        let other = judge(&mate, &answer(&mate, Told::Mate(-1), &["Ra7"]), 50);
         assert_eq!(other.fault, Some(Fault::WrongSide));
-        let centipawns = judge(&mate, &answer(&mate, Told::Centipawns(900), &["Ra7"]));
+        let centipawns = judge(&mate, &answer(&mate, Told::Centipawns(900), &["Ra7"]), 50);
         assert_eq!((centipawns.solved, centipawns.mate), (false, false));
     }
 }

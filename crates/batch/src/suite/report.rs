@@ -3,14 +3,14 @@
 use std::fmt::Write;
 
 use chess::{Castling, Position};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::epd::{Task, Wanted};
 use super::judge::{Fault, Verdict};
 use super::player::{Answer, Player, Told};
 
 /// The whole run.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SuiteReport {
     /// The suite.
     pub suite: String,
@@ -27,7 +27,7 @@ pub struct SuiteReport {
 }
 
 /// One player's totals.
-#[derive(Clone, Debug, Default, Serialize)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct EngineReport {
     /// Its name.
     pub name: String,
@@ -50,7 +50,7 @@ pub struct EngineReport {
 }
 
 /// One task with all answers.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TaskReport {
     /// Its name.
     pub id: String,
@@ -63,7 +63,7 @@ pub struct TaskReport {
 }
 
 /// One answer.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AnswerReport {
     /// The move.
     pub best_move: String,
@@ -132,6 +132,18 @@ impl SuiteReport {
         };
         if let Some(task) = self.tasks.last_mut() {
             task.answers.push(report);
+        }
+    }
+
+    /// Adds the engines' totals up anew from the answers, as far as answers tell.
+    pub(super) fn count(&mut self) {
+        for (index, engine) in self.engines.iter_mut().enumerate() {
+            let answers = || self.tasks.iter().filter_map(|task| task.answers.get(index));
+            engine.tasks = answers().count();
+            engine.solved = answers().filter(|answer| answer.solved).count();
+            engine.mates = answers().filter(|answer| answer.mate.is_some()).count();
+            engine.nodes = answers().map(|answer| answer.nodes).sum();
+            engine.seconds = answers().map(|answer| answer.milliseconds as f64 / 1000.0).sum();
         }
     }
 
@@ -211,5 +223,6 @@ fn describe(position: &Position, wanted: &Wanted) -> String {
         Wanted::Best(moves) => list(moves),
         Wanted::Avoid(moves) => format!("not {}", list(moves)),
         Wanted::Mate(moves) => format!("#{moves}"),
+        Wanted::Score(score) => Told::Centipawns(*score).to_string(),
     }
 }

@@ -3,32 +3,11 @@
 use std::time::Duration;
 
 use chess::{Move, Position};
-use engine::{Engine, Game, Limits, Silent};
+use engine::wdl::{Curve, Shown};
+use engine::{Engine, Game, Silent};
 
 use crate::Error;
-
-/// What may be spent on a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Budget {
-    /// Time.
-    Time(Duration),
-    /// Nodes.
-    Nodes(u64),
-    /// A depth.
-    Depth(u32),
-}
-
-impl Budget {
-    /// The budget in words.
-    #[must_use]
-    pub fn describe(self) -> String {
-        match self {
-            Self::Time(time) => format!("{} ms a position", time.as_millis()),
-            Self::Nodes(nodes) => format!("{nodes} nodes a position"),
-            Self::Depth(depth) => format!("depth {depth}"),
-        }
-    }
-}
+use crate::engines::{Budget, Equipment};
 
 /// A score as it is told to users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -89,23 +68,12 @@ pub struct Halcyon {
 }
 
 impl Halcyon {
-    /// An engine with so many threads, a table of this size, and a network if there is one.
+    /// An engine as it is asked for.
     ///
     /// # Errors
-    /// If there is no memory for the table.
-    pub fn new(
-        threads: usize,
-        hash_mebibytes: usize,
-        network: Option<engine::Network>,
-    ) -> Result<Self, Error> {
-        let mut engine = Engine::new();
-        engine.set_threads(threads);
-        engine.set_hash(hash_mebibytes).map_err(|error| Error::Request(error.to_string()))?;
-        engine.settings_mut().move_overhead = Duration::ZERO;
-        if let Some(network) = network {
-            engine.set_network(network.into());
-        }
-        Ok(Self { engine })
+    /// If there is no memory for the table, or the network cannot be read.
+    pub fn new(equipment: &Equipment) -> Result<Self, Error> {
+        Ok(Self { engine: equipment.engine()? })
     }
 }
 
@@ -120,21 +88,15 @@ impl Player for Halcyon {
         budget: Budget,
         mate: Option<u32>,
     ) -> Result<Answer, Error> {
-        let mut limits = match budget {
-            Budget::Time(time) => Limits { move_time: Some(time), ..Limits::default() },
-            Budget::Nodes(nodes) => Limits::nodes(nodes),
-            Budget::Depth(depth) => Limits::depth(depth.try_into().unwrap_or(i32::MAX)),
-        };
+        let mut limits = budget.limits();
         limits.mate = mate;
         self.engine.new_game();
         self.engine.set_game(Game::new(*position));
         let outcome = self.engine.search(&limits, &mut Silent);
         let line = outcome.lines.first();
-        // Half a move is a whole one for the side that mates.
-        let score = match outcome.score.mate_plies() {
-            Some(plies) if plies > 0 => Told::Mate((plies + 1) / 2),
-            Some(plies) => Told::Mate(plies / 2),
-            None => Told::Centipawns(outcome.score.raw()),
+        let score = match Curve::of(position).shown(outcome.score) {
+            Shown::Centipawns(centipawns) => Told::Centipawns(centipawns),
+            Shown::Mate(moves) => Told::Mate(moves),
         };
         Ok(Answer {
             best_move: outcome.best_move,

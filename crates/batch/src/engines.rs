@@ -1,0 +1,98 @@
+//! Engines as the command line asks for them.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use engine::{Engine, Limits, Network};
+
+use crate::Error;
+
+/// What may be spent on a position.
+#[derive(Clone, Copy, Debug, Args)]
+#[group(multiple = false)]
+pub struct BudgetArgs {
+    /// Nodes for each position: the same answers every time
+    #[arg(long)]
+    nodes: Option<u64>,
+    /// Depth for each position
+    #[arg(long)]
+    depth: Option<u32>,
+    /// Milliseconds for each position
+    #[arg(long)]
+    movetime: Option<u64>,
+}
+
+/// What may be spent on a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// Time.
+    Time(Duration),
+    /// Nodes.
+    Nodes(u64),
+    /// A depth.
+    Depth(u32),
+}
+
+impl BudgetArgs {
+    /// What was asked for, if anything was.
+    #[must_use]
+    pub fn budget(self) -> Option<Budget> {
+        let time = |milliseconds| Budget::Time(Duration::from_millis(milliseconds));
+        let nodes = self.nodes.map(Budget::Nodes);
+        nodes.or(self.depth.map(Budget::Depth)).or(self.movetime.map(time))
+    }
+}
+
+impl Budget {
+    /// The budget in words.
+    #[must_use]
+    pub fn describe(self) -> String {
+        match self {
+            Self::Time(time) => format!("{} ms a position", time.as_millis()),
+            Self::Nodes(nodes) => format!("{nodes} nodes a position"),
+            Self::Depth(depth) => format!("depth {depth}"),
+        }
+    }
+
+    /// The budget as the engine takes it.
+    #[must_use]
+    pub fn limits(self) -> Limits {
+        match self {
+            Self::Time(time) => Limits { move_time: Some(time), ..Limits::default() },
+            Self::Nodes(nodes) => Limits::nodes(nodes),
+            Self::Depth(depth) => Limits::depth(depth.try_into().unwrap_or(i32::MAX)),
+        }
+    }
+}
+
+/// An engine.
+#[derive(Clone, Debug)]
+pub struct Equipment {
+    /// Threads of a search.
+    pub threads: usize,
+    /// Table in MiB.
+    pub hash: usize,
+    /// A network file; without one the engine uses what it has.
+    pub network: Option<PathBuf>,
+}
+
+impl Equipment {
+    /// The engine.
+    ///
+    /// # Errors
+    /// If there is no memory, or the network cannot be read.
+    pub fn engine(&self) -> Result<Engine, Error> {
+        let mut engine = Engine::new();
+        engine.set_threads(self.threads);
+        engine.set_hash(self.hash).map_err(|error| Error::Request(error.to_string()))?;
+        engine.settings_mut().move_overhead = Duration::ZERO;
+        if let Some(path) = &self.network {
+            let bytes = std::fs::read(path).map_err(Error::file(path))?;
+            let network = Network::from_bytes(&bytes)
+                .map_err(|error| Error::content(path, error.to_string()))?;
+            engine.set_network(network.into());
+        }
+        Ok(engine)
+    }
+}

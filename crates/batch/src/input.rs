@@ -1,0 +1,198 @@
+//! Files as they come: plain or compressed, games or positions, or standard input.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+use bzip2::read::MultiBzDecoder;
+use flate2::read::MultiGzDecoder;
+use review::{RawGame, Splitter};
+use ruzstd::decoding::StreamingDecoder;
+
+use crate::Error;
+
+/// The name of standard input.
+pub const STDIN: &str = "-";
+
+const BUFFER: usize = 1 << 16;
+
+/// One thing to look at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Item {
+    /// A game.
+    Game(RawGame),
+    /// A line with a position.
+    Position {
+        /// The line, from 1.
+        line: u64,
+        /// Its text.
+        text: String,
+    },
+}
+
+/// A file that is read item by item.
+pub enum Items {
+    /// Games.
+    Games(Splitter<Box<dyn BufRead + Send>>),
+    /// A position on every line.
+    Positions(Lines),
+}
+
+/// Lines, with their numbers.
+pub struct Lines {
+    input: Box<dyn BufRead + Send>,
+    line: u64,
+}
+
+impl Items {
+    /// Opens a file, or standard input for `-`. How much of the file was read goes to `progress`.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn open(path: &Path, progress: Arc<AtomicU64>) -> Result<Self, Error> {
+        let raw: Box<dyn Read + Send> = match path.to_str() {
+            Some(STDIN) => Box::new(io::stdin()),
+            _ => Box::new(File::open(path).map_err(Error::file(path))?),
+        };
+        Self::new(Counted { input: raw, progress }).map_err(Error::file(path))
+    }
+
+    /// Reads plain or compressed bytes.
+    ///
+    /// # Errors
+    /// If they cannot be read.
+    pub fn new(input: impl Read + Send + 'static) -> io::Result<Self> {
+        let mut input = decompressed(BufReader::with_capacity(BUFFER, input))?;
+        let is_positions = begins_with_position(input.fill_buf()?);
+        Ok(if is_positions {
+            Self::Positions(Lines { input, line: 0 })
+        } else {
+            Self::Games(Splitter::new(input))
+        })
+    }
+
+    /// The next item.
+    ///
+    /// # Errors
+    /// If the file cannot be read on.
+    pub fn next_item(&mut self) -> io::Result<Option<Item>> {
+        match self {
+            Self::Games(splitter) => Ok(splitter.next_game()?.map(Item::Game)),
+            Self::Positions(lines) => lines.next_position(),
+        }
+    }
+}
+
+/// A line with a position is not longer than this.
+const MAX_LINE: u64 = 1 << 16;
+
+impl Lines {
+    fn next_position(&mut self) -> io::Result<Option<Item>> {
+        loop {
+            let mut bytes = Vec::new();
+            self.input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes)?;
+            if bytes.is_empty() {
+                return Ok(None);
+            }
+            self.line += 1;
+            let text = String::from_utf8_lossy(&bytes);
+            let text = text.trim_start_matches('\u{feff}').trim();
+            if !text.is_empty() && !text.starts_with('#') {
+                return Ok(Some(Item::Position { line: self.line, text: text.to_owned() }));
+            }
+        }
+    }
+}
+
+/// Counts the bytes that are read.
+struct Counted {
+    input: Box<dyn Read + Send>,
+    progress: Arc<AtomicU64>,
+}
+
+impl Read for Counted {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(buffer)?;
+        self.progress.fetch_add(count as u64, Relaxed);
+        Ok(count)
+    }
+}
+
+/// Looks at the first bytes, not at the name: a stream has none.
+fn decompressed(
+    mut input: BufReader<impl Read + Send + 'static>,
+) -> io::Result<Box<dyn BufRead + Send>> {
+    let start = input.fill_buf()?;
+    Ok(if start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) || is_skippable_frame(start) {
+        Box::new(BufReader::with_capacity(BUFFER, Zstd { input: Some(input), frame: None }))
+    } else if start.starts_with(&[0x1f, 0x8b]) {
+        Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(input)))
+    } else if start.starts_with(b"BZh") {
+        Box::new(BufReader::with_capacity(BUFFER, MultiBzDecoder::new(input)))
+    } else {
+        Box::new(input)
+    })
+}
+
+fn is_skippable_frame(start: &[u8]) -> bool {
+    matches!(start, [0x50..=0x5f, 0x2a, 0x4d, 0x18, ..])
+}
+
+type Frame<R> = StreamingDecoder<R, ruzstd::decoding::FrameDecoder>;
+
+/// Zstandard, one frame after the other.
+struct Zstd<R: BufRead> {
+    /// Where the next frame comes from, between frames.
+    input: Option<R>,
+    frame: Option<Frame<R>>,
+}
+
+impl<R: BufRead> Zstd<R> {
+    /// Begins the next frame that holds something; `false` at the end.
+    fn next_frame(&mut self, mut input: R) -> io::Result<bool> {
+        loop {
+            let start = input.fill_buf()?;
+            if start.is_empty() {
+                self.input = Some(input);
+                return Ok(false);
+            }
+            if !is_skippable_frame(start) {
+                self.frame = Some(StreamingDecoder::new(input).map_err(io::Error::other)?);
+                return Ok(true);
+            }
+            let mut header = [0; 8];
+            input.read_exact(&mut header)?;
+            let length = u32::from_le_bytes([header[4], header[5], header[6], header[7]]);
+            io::copy(&mut input.by_ref().take(u64::from(length)), &mut io::sink())?;
+        }
+    }
+}
+
+impl<R: BufRead> Read for Zstd<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        loop {
+            if let Some(input) = self.input.take()
+                && !self.next_frame(input)?
+            {
+                return Ok(0);
+            }
+            let Some(frame) = &mut self.frame else { return Ok(0) };
+            let count = frame.read(buffer)?;
+            if count > 0 || buffer.is_empty() {
+                return Ok(count);
+            }
+            self.input = self.frame.take().map(StreamingDecoder::into_inner);
+        }
+    }
+}
+
+/// Whether the first word of the first line is a placement.
+fn begins_with_position(start: &[u8]) -> bool {
+    let text = String::from_utf8_lossy(start);
+    let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
+    let line = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or("");
+    let word = line.split_whitespace().next().unwrap_or("");
+    word.matches('/').count() == 7
+}

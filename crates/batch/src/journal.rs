@@ -1,0 +1,149 @@
+//! The file of JSON lines while it is written and when it is read again.
+//!
+//! Every record is one line and one write, in the order of the items. So whenever a run is killed,
+//! the file holds whole records and at most one piece of a line at its end; to resume is to cut
+//! that off and to go on after the last item.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crate::Error;
+use crate::record::{Header, Record};
+
+/// A journal that is being written.
+pub struct Journal {
+    file: File,
+    path: PathBuf,
+}
+
+/// What a journal holds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    /// How it was made.
+    pub header: Header,
+    /// The last item in it.
+    pub last_item: u64,
+    /// Whether the run came to its end.
+    pub is_finished: bool,
+    /// Where the last whole line ends.
+    length: u64,
+}
+
+impl State {
+    /// That of a run that has not begun.
+    #[must_use]
+    pub fn new(header: &Header) -> Self {
+        Self { header: header.clone(), last_item: 0, is_finished: false, length: 0 }
+    }
+}
+
+impl Journal {
+    /// Begins a journal, in place of whatever was there.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn create(path: &Path, header: &Header) -> Result<Self, Error> {
+        let file = File::create(path).map_err(Error::file(path))?;
+        let mut journal = Self { file, path: path.to_path_buf() };
+        journal.write(&Record::Header(header.clone()))?;
+        Ok(journal)
+    }
+
+    /// Goes on with a journal after what it holds.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn resume(path: &Path, state: &State) -> Result<Self, Error> {
+        let mut file = OpenOptions::new().write(true).open(path).map_err(Error::file(path))?;
+        file.set_len(state.length).map_err(Error::file(path))?;
+        file.seek(SeekFrom::End(0)).map_err(Error::file(path))?;
+        Ok(Self { file, path: path.to_path_buf() })
+    }
+
+    /// Adds a record.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn write(&mut self, record: &Record) -> Result<(), Error> {
+        self.file.write_all(line(record).as_bytes()).map_err(Error::file(&self.path))
+    }
+}
+
+/// A record as a line of JSON.
+#[must_use]
+pub fn line(record: &Record) -> String {
+    // These types have no keys or numbers that JSON cannot hold.
+    serde_json::to_string(record).unwrap_or_default() + "\n"
+}
+
+/// Reads the records of a journal, one by one.
+pub struct Records {
+    input: BufReader<File>,
+    path: PathBuf,
+    line: u64,
+    /// Where the last whole record ended.
+    length: u64,
+}
+
+impl Records {
+    /// Opens a journal.
+    ///
+    /// # Errors
+    /// If it cannot be read.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let file = File::open(path).map_err(Error::file(path))?;
+        Ok(Self { input: BufReader::new(file), path: path.to_path_buf(), line: 0, length: 0 })
+    }
+
+    /// The next record. A piece of a line at the end is as if it were not there.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or a line is not a record.
+    pub fn next_record(&mut self) -> Result<Option<Record>, Error> {
+        let mut text = Vec::new();
+        self.input.read_until(b'\n', &mut text).map_err(Error::file(&self.path))?;
+        if text.last() != Some(&b'\n') {
+            return Ok(None);
+        }
+        self.line += 1;
+        let record = serde_json::from_slice(&text).map_err(|error| {
+            Error::content(&self.path, format!("line {} is no record: {error}", self.line))
+        })?;
+        self.length += text.len() as u64;
+        Ok(Some(record))
+    }
+
+    /// The header, which must come first.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn header(&mut self) -> Result<Header, Error> {
+        match self.next_record()? {
+            Some(Record::Header(header)) => Ok(header),
+            _ => Err(Error::content(&self.path, "not a file that `halcyon analyse` has written")),
+        }
+    }
+}
+
+/// What a journal holds; `None` if there is no file, or not even a header in it.
+///
+/// # Errors
+/// If it cannot be read or is something else.
+pub fn state(path: &Path) -> Result<Option<State>, Error> {
+    if !path.exists() {
+        return Ok(None);
+    }
+    let mut records = Records::open(path)?;
+    let Some(first) = records.next_record()? else { return Ok(None) };
+    let Record::Header(header) = first else {
+        return Err(Error::content(path, "not a file that `halcyon analyse` has written"));
+    };
+    let mut state = State { length: records.length, ..State::new(&header) };
+    while let Some(record) = records.next_record()? {
+        state.is_finished = matches!(record, Record::End { .. });
+        state.last_item = record.item().unwrap_or(state.last_item);
+        state.length = records.length;
+    }
+    Ok(Some(state))
+}

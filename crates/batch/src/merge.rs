@@ -1,0 +1,149 @@
+//! Puts the files of shards together, and makes every output of them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+
+use crate::Error;
+use crate::journal::{Journal, Records};
+use crate::record::{Header, Record, Shard};
+use crate::render::{self, Format, unfinished};
+use crate::summary::Summary;
+
+/// Puts the JSON lines of all shards together, or makes other outputs of one file.
+#[derive(Clone, Debug, Args)]
+pub struct MergeArgs {
+    /// What `analyse` has written: one whole file, or those of all shards
+    #[arg(required = true)]
+    files: Vec<PathBuf>,
+    /// Where the result goes, by its name: .jsonl, .pgn, .epd, .csv or .html; may be repeated
+    #[arg(long, required = true)]
+    out: Vec<PathBuf>,
+}
+
+/// A file and the record that comes next in it.
+struct Open {
+    path: PathBuf,
+    records: Records,
+    next: Option<Record>,
+    items: Option<u64>,
+}
+
+impl Open {
+    fn advance(&mut self) -> Result<(), Error> {
+        self.next = self.records.next_record()?;
+        if let Some(Record::End { items }) = self.next {
+            self.items = Some(items);
+            self.next = None;
+        }
+        Ok(())
+    }
+}
+
+/// Runs the sub-command.
+///
+/// # Errors
+/// If files do not belong together, a shard is missing or not finished, or something cannot be read
+/// or written.
+pub fn merge(args: &MergeArgs) -> Result<Summary, Error> {
+    for path in &args.out {
+        Format::of(path)?;
+        if args.files.contains(path) {
+            return Err(Error::Request(format!("{} is an input, too", path.display())));
+        }
+    }
+    let mut open = Vec::new();
+    let mut headers = Vec::new();
+    for path in &args.files {
+        let mut records = Records::open(path)?;
+        headers.push(records.header()?);
+        let mut file = Open { path: path.clone(), records, next: None, items: None };
+        file.advance()?;
+        open.push(file);
+    }
+    let header = common_header(&args.files, &headers)?;
+    let target = args.out.iter().find(|path| Format::of(path).is_ok_and(|f| f == Format::Jsonl));
+    let whole = unfinished(target.unwrap_or(&args.out[0])).with_extension("merged");
+    let summary = write_whole(&mut open, &header, &whole).inspect_err(|_| {
+        // What cannot be put together leaves nothing behind.
+        let _ = fs::remove_file(&whole);
+    })?;
+    for path in &args.out {
+        if Format::of(path)? != Format::Jsonl {
+            render::write_all(&whole, &summary, path)?;
+        }
+    }
+    for path in args.out.iter().filter(|path| Format::of(path).is_ok_and(|f| f == Format::Jsonl)) {
+        fs::copy(&whole, path).map_err(Error::file(path))?;
+    }
+    fs::remove_file(&whole).map_err(Error::file(&whole))?;
+    Ok(summary)
+}
+
+/// The header of the whole, without the division.
+fn common_header(files: &[PathBuf], headers: &[Header]) -> Result<Header, Error> {
+    let whole = Header { shard: None, ..headers[0].clone() };
+    for (path, header) in files.iter().zip(headers) {
+        if (Header { shard: None, ..header.clone() }) != whole {
+            let first = files[0].display();
+            return Err(Error::content(path, format!("not of the same run as {first}")));
+        }
+    }
+    let shards: Vec<Shard> = headers.iter().filter_map(|header| header.shard).collect();
+    if shards.len() != headers.len() {
+        return match headers.len() {
+            1 => Ok(whole),
+            _ => Err(Error::Request("only files of shards can be put together".into())),
+        };
+    }
+    let count = shards[0].count;
+    if let Some(other) = shards.iter().find(|shard| shard.count != count) {
+        return Err(Error::Request(format!("shards of {count} and of {} mixed", other.count)));
+    }
+    for index in 1..=count {
+        match shards.iter().filter(|shard| shard.index == index).count() {
+            1 => {}
+            0 => return Err(Error::Request(format!("shard {index}/{count} is missing"))),
+            _ => return Err(Error::Request(format!("shard {index}/{count} is there twice"))),
+        }
+    }
+    Ok(whole)
+}
+
+fn write_whole(open: &mut [Open], header: &Header, target: &Path) -> Result<Summary, Error> {
+    let mut journal = Journal::create(target, header)?;
+    let mut summary = Summary::default();
+    let is_divided = open.len() > 1;
+    loop {
+        let number = |file: &Open| file.next.as_ref().and_then(Record::item);
+        let first =
+            open.iter_mut().filter(|file| file.next.is_some()).min_by_key(|file| number(file));
+        let Some(file) = first else { break };
+        if let Some(record) = file.next.take() {
+            summary.add(&record);
+            journal.write(&record)?;
+        }
+        file.advance()?;
+    }
+    if let Some(file) = open.iter().find(|file| is_divided && file.items.is_none()) {
+        return Err(Error::content(&file.path, "not finished: run it again with --resume"));
+    }
+    if let Some(items) = open[0].items {
+        journal.write(&Record::End { items })?;
+    }
+    Ok(summary)
+}
+
+/// Adds up a file of records.
+///
+/// # Errors
+/// If it cannot be read.
+pub fn summarise(path: &Path) -> Result<Summary, Error> {
+    let mut records = Records::open(path)?;
+    let mut summary = Summary::default();
+    while let Some(record) = records.next_record()? {
+        summary.add(&record);
+    }
+    Ok(summary)
+}

@@ -1,0 +1,200 @@
+//! Every output besides JSON lines is made from the records.
+
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use review::Eval;
+
+use crate::Error;
+use crate::html;
+use crate::journal::{Records, line};
+use crate::record::{GameRecord, LineRecord, PositionRecord, Record};
+use crate::summary::Summary;
+
+/// The form of an output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// Annotated games.
+    Pgn,
+    /// Positions with scores and lines.
+    Epd,
+    /// Everything, one JSON object on a line.
+    Jsonl,
+    /// A line for each move or position.
+    Csv,
+    /// A report for people.
+    Html,
+}
+
+impl Format {
+    /// The form that the name of a file asks for.
+    ///
+    /// # Errors
+    /// If the name asks for none.
+    pub fn of(path: &Path) -> Result<Self, Error> {
+        let extension =
+            path.extension().map(|extension| extension.to_string_lossy().to_lowercase());
+        match extension.as_deref() {
+            Some("pgn") => Ok(Self::Pgn),
+            Some("epd") => Ok(Self::Epd),
+            Some("jsonl" | "ndjson") => Ok(Self::Jsonl),
+            Some("csv") => Ok(Self::Csv),
+            Some("html" | "htm") => Ok(Self::Html),
+            _ => Err(Error::Request(format!(
+                "{}: an output is named .pgn, .epd, .jsonl, .csv or .html",
+                path.display()
+            ))),
+        }
+    }
+}
+
+const CSV_HEAD: &str = "item,file,game,line,white,black,result,number,side,san,uci,fen,eval,mate,\
+                        best,loss,centipawn_loss,accuracy,judgement,phase,book,depth,nodes\n";
+
+/// What comes before the first record.
+#[must_use]
+pub fn head(format: Format) -> &'static str {
+    if format == Format::Csv { CSV_HEAD } else { "" }
+}
+
+/// A record in this form; empty where it has no place. A report is not made record by record.
+#[must_use]
+pub fn text(format: Format, record: &Record) -> String {
+    match (format, record) {
+        (Format::Jsonl, record) => line(record),
+        (Format::Pgn, Record::Game(game)) => game.pgn.clone(),
+        (Format::Epd, Record::Position(position)) => epd(position),
+        (Format::Csv, Record::Game(game)) => csv_of_game(game),
+        (Format::Csv, Record::Position(position)) => csv_of_position(position),
+        _ => String::new(),
+    }
+}
+
+/// Makes an output of a whole file of records, all of it or nothing.
+///
+/// # Errors
+/// If the records cannot be read or the output cannot be written.
+pub fn write_all(records: &Path, summary: &Summary, target: &Path) -> Result<(), Error> {
+    let format = Format::of(target)?;
+    let unfinished = unfinished(target);
+    let file = File::create(&unfinished).map_err(Error::file(&unfinished))?;
+    let mut output = BufWriter::new(file);
+    if format == Format::Html {
+        html::write(records, summary, &mut output).map_err(|error| match error {
+            html::Trouble::Reading(error) => error,
+            html::Trouble::Writing(error) => Error::file(&unfinished)(error),
+        })?;
+    } else {
+        let mut write = |text: &str| output.write_all(text.as_bytes());
+        write(head(format)).map_err(Error::file(&unfinished))?;
+        let mut records = Records::open(records)?;
+        while let Some(record) = records.next_record()? {
+            write(&text(format, &record)).map_err(Error::file(&unfinished))?;
+        }
+    }
+    output.flush().map_err(Error::file(&unfinished))?;
+    fs::rename(&unfinished, target).map_err(Error::file(target))
+}
+
+/// The name of an output until it is whole.
+pub(crate) fn unfinished(target: &Path) -> PathBuf {
+    let mut name = target.as_os_str().to_owned();
+    name.push(".unfinished");
+    PathBuf::from(name)
+}
+
+fn quoted(text: &str) -> String {
+    if text.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+/// The columns `eval` in pawns and `mate` in moves, of which one is empty.
+fn score_columns(eval: Option<Eval>) -> String {
+    match eval {
+        Some(Eval::Cp(cp)) => format!("{:.2},", f64::from(cp) / 100.0),
+        Some(Eval::Mate(moves)) => format!(",{moves}"),
+        Some(Eval::Over(_)) | None => String::from(","),
+    }
+}
+
+fn first_move(lines: &[LineRecord]) -> &str {
+    lines.first().and_then(|line| line.san.split(' ').next()).unwrap_or_default()
+}
+
+fn csv_of_game(game: &GameRecord) -> String {
+    let [file, white, black] = [&game.file, game.tag("White"), game.tag("Black")].map(quoted);
+    let mut text = String::new();
+    for ply in &game.plies {
+        // Writing to a string cannot fail.
+        let _ = writeln!(
+            text,
+            "{},{file},{},{},{white},{black},{},{},{},{},{},,{},{},{:.2},{},{:.1},{},{},{},{},{}",
+            game.item,
+            game.game,
+            game.line,
+            game.result,
+            ply.number,
+            if ply.white { "white" } else { "black" },
+            ply.san,
+            ply.uci,
+            score_columns(Some(ply.eval)),
+            first_move(&ply.lines),
+            ply.loss,
+            ply.centipawn_loss,
+            ply.accuracy,
+            ply.judgement.map_or(String::new(), |judgement| judgement.name().to_lowercase()),
+            ply.phase.name(),
+            if ply.book { "book" } else { "" },
+            ply.depth,
+            ply.nodes
+        );
+    }
+    text
+}
+
+fn csv_of_position(position: &PositionRecord) -> String {
+    let PositionRecord { item, line, depth, nodes, .. } = position;
+    let [file, fen] = [&position.file, &position.fen].map(|text| quoted(text));
+    let (score, best) = (score_columns(position.eval), first_move(&position.lines));
+    format!("{item},{file},,{line},,,,,,,,{fen},{score},{best},,,,,,,{depth},{nodes}\n")
+}
+
+/// The line with what was found: score (for the side to move), depth, nodes, best move and line.
+fn epd(position: &PositionRecord) -> String {
+    let (Some(eval), None) = (position.eval, &position.fault) else { return String::new() };
+    let fields: Vec<&str> = position.fen.split(' ').take(4).collect();
+    let is_black = fields.get(1) == Some(&"b");
+    let sign = |value: i32| if is_black { -value } else { value };
+    let mut text = fields.join(" ");
+    let own = ["ce", "dm", "acd", "acn", "pm", "pv"];
+    let theirs = position.operations.split(';').map(str::trim).filter(|operation| {
+        let opcode = operation.split(' ').next().unwrap_or_default();
+        !operation.is_empty() && !own.contains(&opcode)
+    });
+    for operation in theirs {
+        let _ = write!(text, " {operation};");
+    }
+    match eval {
+        Eval::Cp(cp) => {
+            let _ = write!(text, " ce {};", sign(cp));
+        }
+        Eval::Mate(moves) if sign(moves) > 0 => {
+            let _ = write!(text, " ce {}; dm {};", 32767 - (2 * sign(moves) - 1), sign(moves));
+        }
+        Eval::Mate(moves) => {
+            let _ = write!(text, " ce {};", -32767 - 2 * sign(moves));
+        }
+        Eval::Over(_) => {}
+    }
+    let _ = write!(text, " acd {}; acn {};", position.depth, position.nodes);
+    if let Some(line) = position.lines.first() {
+        let _ = write!(text, " pm {}; pv {};", first_move(&position.lines), line.san);
+    }
+    text.push('\n');
+    text
+}

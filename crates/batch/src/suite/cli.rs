@@ -1,0 +1,129 @@
+//! The sub-command `suite`.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+
+use super::compare::join;
+use super::epd::{Wanted, read_suite};
+use super::player::{Halcyon, Player};
+use super::report::SuiteReport;
+use super::run::{Request, run};
+use super::uci::UciEngine;
+use crate::Error;
+use crate::engines::{Budget, BudgetArgs, Equipment};
+
+/// Time for a position if nothing else is asked for.
+const DEFAULT_BUDGET: Budget = Budget::Time(Duration::from_secs(1));
+
+/// Gives a suite of positions with known answers to the engine, and to others for comparison.
+#[derive(Clone, Debug, Args)]
+pub struct SuiteArgs {
+    /// The suite: an EPD file with bm, am, dm (or "bm #N") or ce in every line
+    #[arg(required_unless_present = "compare")]
+    file: Option<PathBuf>,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    /// Threads of each engine
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Table of each engine in MiB
+    #[arg(long, default_value_t = 64)]
+    hash: usize,
+    /// Network for the engine; without one it uses its hand-made evaluation
+    #[arg(long)]
+    network: Option<PathBuf>,
+    /// Another UCI engine that gets the same positions, with its arguments; may be repeated
+    #[arg(long)]
+    engine: Vec<String>,
+    /// Only every n-th position
+    #[arg(long, default_value_t = 1)]
+    every: usize,
+    /// Only so many positions
+    #[arg(long)]
+    first: Option<usize>,
+    /// Only mates in at most so many moves
+    #[arg(long)]
+    max_mate: Option<i32>,
+    /// Centipawns by which a score may differ from the one that "ce" asks for
+    #[arg(long, default_value_t = 50)]
+    tolerance: i32,
+    /// Reports of earlier runs (what --json wrote) to set side by side; may be repeated
+    #[arg(long, value_name = "JSON")]
+    compare: Vec<PathBuf>,
+    /// Where the whole report goes as JSON
+    #[arg(long)]
+    json: Option<PathBuf>,
+}
+
+/// Runs the sub-command and gives the tables to `print`.
+///
+/// # Errors
+/// When a file cannot be read or written, an engine does not answer, or this engine promised a
+/// mate that is not real.
+pub fn suite(args: &SuiteArgs, print: &mut dyn FnMut(&str)) -> Result<(), Error> {
+    if args.threads == 0 || args.every == 0 {
+        return Err(Error::Request("--threads and --every must be at least 1".into()));
+    }
+    let mut reports = Vec::new();
+    for path in &args.compare {
+        reports.push(read_report(path)?);
+    }
+    let fresh = args.file.as_deref().map(|file| solve(args, file)).transpose()?;
+    let faults = fresh.as_ref().map_or(0, |report| {
+        let own = &report.engines[0];
+        own.broken_lines + own.false_mates
+    });
+    reports.extend(fresh.map(|report| (String::from("now"), report)));
+    let report = match reports.len() {
+        1 => reports.remove(0).1,
+        _ => join(&reports).map_err(Error::Request)?,
+    };
+    print(&report.table());
+    if let Some(path) = &args.json {
+        let json = serde_json::to_string_pretty(&report)
+            .map_err(|error| Error::content(path, error.to_string()))?;
+        std::fs::write(path, json + "\n").map_err(Error::file(path))?;
+    }
+    match faults {
+        0 => Ok(()),
+        count => Err(Error::Request(format!("{count} promised mates are not real"))),
+    }
+}
+
+fn read_report(path: &Path) -> Result<(String, SuiteReport), Error> {
+    let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
+    let report = serde_json::from_str(&text).map_err(|error| {
+        Error::content(path, format!("not a report that `suite --json` wrote: {error}"))
+    })?;
+    let name =
+        path.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    Ok((name, report))
+}
+
+fn solve(args: &SuiteArgs, file: &Path) -> Result<SuiteReport, Error> {
+    let budget = args.budget.budget().unwrap_or(DEFAULT_BUDGET);
+    let mut tasks = read_suite(file)?;
+    if let Some(longest) = args.max_mate {
+        tasks.retain(|task| !matches!(task.wanted, Wanted::Mate(moves) if moves.abs() > longest));
+    }
+    let tasks: Vec<_> =
+        tasks.into_iter().step_by(args.every).take(args.first.unwrap_or(usize::MAX)).collect();
+    let equipment =
+        Equipment { threads: args.threads, hash: args.hash, network: args.network.clone() };
+    let mut players: Vec<Box<dyn Player>> = vec![Box::new(Halcyon::new(&equipment)?)];
+    for command in &args.engine {
+        players.push(Box::new(UciEngine::start(command, args.threads, args.hash)?));
+    }
+    let mut report = SuiteReport {
+        suite: file.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()),
+        budget: budget.describe(),
+        threads: args.threads,
+        hash: args.hash,
+        ..SuiteReport::default()
+    };
+    let request = Request { budget, tolerance: args.tolerance, progress: true };
+    run(&tasks, &mut players, request, &mut report)?;
+    Ok(report)
+}

@@ -1,0 +1,171 @@
+//! From files to results: the same results however the work is divided, interrupted or packed.
+
+mod common;
+
+use std::fs;
+use std::io::Write;
+
+use common::{Scratch, data, run, run_merge};
+
+fn analysed(scratch: &Scratch, name: &str, arguments: &[&str]) -> Vec<u8> {
+    let target = scratch.path(name);
+    let said = run(&[arguments, &["--out", &target]].concat());
+    assert_eq!(said.outcome, Ok(()), "{}", said.messages);
+    scratch.read(name)
+}
+
+#[test]
+fn shards_put_together_are_the_whole() {
+    let scratch = Scratch::new("shards");
+    let (games, positions) = (data("games.pgn"), data("positions.epd"));
+    let inputs = [games.as_str(), positions.as_str()];
+    let whole = analysed(&scratch, "whole.jsonl", &inputs);
+    for count in [1, 2, 3, 7] {
+        let mut parts = Vec::new();
+        for index in 1..=count {
+            let (name, shard) = (format!("{index}of{count}.jsonl"), format!("{index}/{count}"));
+            analysed(&scratch, &name, &[&inputs[..], &["--shard", &shard]].concat());
+            parts.push(scratch.path(&name));
+        }
+        parts.reverse();
+        let target = scratch.path("merged.jsonl");
+        let mut arguments: Vec<&str> = parts.iter().map(String::as_str).collect();
+        arguments.extend(["--out", &target]);
+        run_merge(&arguments).unwrap();
+        assert!(scratch.read("merged.jsonl") == whole, "{count} shards");
+        if count > 1 {
+            let missing = run_merge(&arguments[1..]).unwrap_err();
+            assert!(missing.contains(&format!("shard {count}/{count} is missing")), "{missing}");
+        }
+    }
+}
+
+#[test]
+fn threads_change_nothing() {
+    let games = data("games.pgn");
+    let [two, one] = [[].as_slice(), &["--threads", "1"]].map(|more| {
+        let said = run(&[&[games.as_str(), "--format", "jsonl"], more].concat());
+        assert_eq!(said.outcome, Ok(()));
+        said.results
+    });
+    assert!(one == two);
+}
+
+#[test]
+fn a_run_cut_off_anywhere_is_resumed_to_the_same_result() {
+    let scratch = Scratch::new("resume");
+    let games = data("games.pgn");
+    let whole = analysed(&scratch, "whole.jsonl", &[&games]);
+    let ends: Vec<usize> =
+        (0..whole.len()).filter(|&at| whole[at] == b'\n').map(|at| at + 1).collect();
+    let middles = ends.windows(2).map(|pair| (pair[0] + pair[1]) / 2);
+    let cuts: Vec<usize> =
+        [0, 1, ends[0] - 1].into_iter().chain(ends.clone()).chain(middles).collect();
+    for cut in cuts {
+        fs::write(scratch.path("cut.jsonl"), &whole[..cut]).unwrap();
+        let again = analysed(&scratch, "cut.jsonl", &[&games, "--resume"]);
+        assert!(again == whole, "cut at {cut} of {}", whole.len());
+    }
+}
+
+#[test]
+fn outputs_besides_json_lines_can_be_resumed_too() {
+    let scratch = Scratch::new("journal");
+    let games = data("games.pgn");
+    let whole = analysed(&scratch, "whole.jsonl", &[&games]);
+    let pgn = analysed(&scratch, "whole.pgn", &[&games]);
+    let kept = &whole[..whole.len() / 2];
+    fs::write(scratch.path("part.pgn.journal"), kept).unwrap();
+    let part = scratch.path("part.pgn");
+    let refused = run(&[&games, "--out", &part]).outcome.unwrap_err();
+    assert!(refused.contains("--resume goes on with it"), "{refused}");
+    let other = run(&[&games, "--out", &part, "--resume", "--multipv", "2"]).outcome.unwrap_err();
+    assert!(other.contains("different: multipv"), "{other}");
+    let said = run(&[&games, "--out", &part, "--resume"]);
+    assert!(said.messages.contains("resuming after item"), "{}", said.messages);
+    assert!(scratch.read("part.pgn") == pgn);
+    assert!(!std::path::Path::new(&scratch.path("part.pgn.journal")).exists());
+}
+
+#[test]
+fn packed_files_are_read_as_they_are() {
+    let scratch = Scratch::new("packed");
+    let plain = fs::read(data("games.pgn")).unwrap();
+    let whole = run(&[&data("games.pgn")]);
+    // Two pieces each, as parallel packers write them.
+    let (one, two) = plain.split_at(700);
+    let gz = |bytes: &[u8]| {
+        let mut packer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        packer.write_all(bytes).unwrap();
+        packer.finish().unwrap()
+    };
+    let bz2 = |bytes: &[u8]| {
+        let mut packer = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+        packer.write_all(bytes).unwrap();
+        packer.finish().unwrap()
+    };
+    let zst = |bytes: &[u8]| {
+        ruzstd::encoding::compress_to_vec(bytes, ruzstd::encoding::CompressionLevel::Fastest)
+    };
+    let skipped = [0x50, 0x2a, 0x4d, 0x18, 3, 0, 0, 0, 1, 2, 3];
+    for (name, packed) in [
+        ("games.pgn.gz", [gz(one), gz(two)].concat()),
+        ("games.pgn.bz2", [bz2(one), bz2(two)].concat()),
+        ("games.pgn.zst", [skipped.to_vec(), zst(one), skipped.to_vec(), zst(two)].concat()),
+    ] {
+        fs::write(scratch.path(name), &packed).unwrap();
+        let said = run(&[&scratch.path(name)]);
+        assert_eq!(said.outcome, Ok(()), "{name}");
+        assert_eq!(said.results, whole.results, "{name}");
+        // A file that ends too early gives what it has, and an error.
+        let short = format!("short-{name}");
+        fs::write(scratch.path(&short), &packed[..packed.len() - 20]).unwrap();
+        let said = run(&[&scratch.path(&short)]);
+        assert!(said.outcome.unwrap_err().contains(&short), "{name}");
+    }
+}
+
+#[test]
+fn damage_is_told_with_game_and_line_and_the_rest_is_analysed() {
+    let said = run(&[&data("games.pgn")]);
+    let told = format!("{}: game 3, line 25: \"Zf6\" is not a move", data("games.pgn"));
+    assert!(said.messages.contains(&told), "{}", said.messages);
+    assert_eq!(said.results.matches("[Event ").count(), 5);
+    assert!(said.messages.contains("5 items, 67 moves"), "{}", said.messages);
+    assert!(said.messages.contains("1 items are damaged, 0 of them were left out"));
+    let said = run(&[&data("positions.epd")]);
+    assert!(said.messages.contains("line 4: Black has no king"), "{}", said.messages);
+    assert_eq!(said.results.lines().count(), 3, "{}", said.results);
+    assert!(said.results.contains("ce 32766; dm 1; acd"), "{}", said.results);
+}
+
+#[test]
+fn several_lines_and_a_book_are_respected() {
+    let scratch = Scratch::new("book");
+    let games = data("games.pgn");
+    let mut maker = review::BookMaker::default();
+    let text = fs::read(&games).unwrap();
+    let raw = review::Splitter::new(&text[..]).next_game().unwrap().unwrap();
+    maker.add(&review::read(&raw).0.unwrap(), 5);
+    fs::write(scratch.path("book.bin"), maker.finish(1).bytes()).unwrap();
+    let said =
+        run(&[&games, "--format", "csv", "--book", &scratch.path("book.bin"), "--multipv", "3"]);
+    // Black lost and teaches nothing, so the book ends after the first move.
+    let rows = said.results.lines().skip(1);
+    assert_eq!(rows.filter(|row| row.contains(",book,")).count(), 2, "two games begin with 1. e4");
+    let json = run(&[&games, "--format", "jsonl", "--multipv", "3"]).results;
+    let game: serde_json::Value = serde_json::from_str(json.lines().nth(1).unwrap()).unwrap();
+    assert_eq!(game["plies"][0]["lines"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn requests_that_make_no_sense_are_refused_with_the_reason() {
+    let games = data("games.pgn");
+    let refused = |arguments: &[&str]| run(arguments).outcome.unwrap_err();
+    assert!(refused(&[&games, "--resume"]).contains("--resume needs --out"));
+    assert!(refused(&[&games, "--format", "html"]).contains("--out report.html"));
+    assert!(refused(&[&games, "--out", &games]).contains("would be overwritten"));
+    assert!(refused(&["/no/such/file.pgn"]).contains("/no/such/file.pgn"));
+    assert!("0/3".parse::<batch::record::Shard>().is_err());
+    assert!("4/3".parse::<batch::record::Shard>().is_err());
+}

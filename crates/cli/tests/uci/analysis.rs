@@ -1,0 +1,67 @@
+//! `halcyon analyse` as a program: killed and resumed, and read by others.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::python_chess::interpreter;
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_halcyon");
+
+fn games() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../batch/tests/data/games.pgn")
+}
+
+fn scratch(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("halcyon-analysis-{}-{name}", std::process::id()))
+}
+
+fn analyse(input: &Path, outputs: &[&Path]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.arg("analyse").arg(input).args(["--nodes", "1000", "--hash", "1", "--threads", "1"]);
+    for output in outputs {
+        command.arg("--out").arg(output);
+    }
+    command.args(["--resume", "--quiet"]).stdin(Stdio::null()).stderr(Stdio::null());
+    command
+}
+
+#[test]
+fn a_run_killed_again_and_again_gives_what_a_quiet_one_gives() {
+    let (input, whole, torn) = (scratch("many.pgn"), scratch("whole.jsonl"), scratch("torn.jsonl"));
+    let text = fs::read_to_string(games()).unwrap();
+    fs::write(&input, text.repeat(8)).unwrap();
+    assert!(analyse(&input, &[&whole]).status().unwrap().success());
+    let length = fs::metadata(&whole).unwrap().len();
+    let mut kills = 0;
+    for round in 1..=5 {
+        let mut child = analyse(&input, &[&torn]).spawn().unwrap();
+        // Each time a little further, and at any moment of a game.
+        let goal = length * round / 6;
+        let written = || fs::metadata(&torn).map_or(0, |meta| meta.len());
+        while written() < goal && child.try_wait().unwrap().is_none() {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        child.kill().unwrap();
+        kills += u32::from(!child.wait().unwrap().success());
+    }
+    assert!(kills >= 3, "only {kills} runs were really killed");
+    assert!(analyse(&input, &[&torn]).status().unwrap().success());
+    assert!(fs::read(&whole).unwrap() == fs::read(&torn).unwrap());
+    for path in [input, whole, torn] {
+        fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn python_chess_plays_annotated_games_through() {
+    let Some(interpreter) = interpreter() else { return };
+    let output = scratch("annotated.pgn");
+    assert!(analyse(&games(), &[&output]).status().unwrap().success());
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/uci/annotated.py");
+    let checked = Command::new(interpreter).arg(script).arg(&output).args(["5", "67"]).output();
+    let checked = checked.expect("the interpreter runs");
+    assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
+    fs::remove_file(output).unwrap();
+}
