@@ -238,6 +238,14 @@ fn play(
     Ok(())
 }
 
+/// What evaluates positions, in words.
+fn evaluation(args: &AblateArgs) -> String {
+    match args.network.as_deref().and_then(Path::file_name) {
+        Some(name) => format!("network {}", name.to_string_lossy()),
+        None => String::from("its own network"),
+    }
+}
+
 fn write_page(args: &AblateArgs, heading: &Heading, journal: &Journal) -> Result<(), Error> {
     let file_name = |path: &Option<PathBuf>, flag: &str| {
         let name = path.as_deref().and_then(Path::file_name);
@@ -249,15 +257,16 @@ fn write_page(args: &AblateArgs, heading: &Heading, journal: &Journal) -> Result
     };
     let command = format!(
         "cargo run --release -p halcyon-lab --features tune -- ablate --games {} {thinking} --seed \
-         {} --depth {}{}{}{}",
+         {} --depth {} --suite-nodes {}{}{}{}",
         args.games,
         args.seed,
         args.depth,
+        args.suite_nodes,
         file_name(&args.book, "book"),
         file_name(&args.suite, "suite"),
         file_name(&args.network, "network"),
     );
-    let (text, chart) = page::write(heading, &command, journal);
+    let (text, chart) = page::write(heading, &evaluation(args), &command, journal);
     for (name, content) in [("ablations.md", text), ("ablations.svg", chart)] {
         let path = args.out.join(name);
         std::fs::write(&path, content).map_err(Error::file(&path))?;

@@ -14,7 +14,12 @@ fn worth(technique: &Technique, tally: &Tally) -> Option<Elo> {
 }
 
 /// The page and the chart.
-pub(super) fn write(heading: &Heading, command: &str, journal: &Journal) -> (String, String) {
+pub(super) fn write(
+    heading: &Heading,
+    evaluation: &str,
+    command: &str,
+    journal: &Journal,
+) -> (String, String) {
     let mut rows: Vec<(&Technique, Tally, Option<Elo>)> = TECHNIQUES
         .iter()
         .map(|technique| {
@@ -42,7 +47,7 @@ pub(super) fn write(heading: &Heading, command: &str, journal: &Journal) -> (Str
         })
         .collect();
     let chart = draw("Elo with the technique, against the engine without it", &bars);
-    let mut page = introduction(heading, command);
+    let mut page = introduction(heading, evaluation, command);
     let base = journal.measured.get("").copied();
     page.push_str(
         "| technique | default | Elo | games (+ = -) | nodes | solved | what it is for | published |\n\
@@ -70,7 +75,7 @@ pub(super) fn write(heading: &Heading, command: &str, journal: &Journal) -> (Str
     (page, chart)
 }
 
-fn introduction(heading: &Heading, command: &str) -> String {
+fn introduction(heading: &Heading, evaluation: &str, command: &str) -> String {
     format!(
         "# What each technique is worth\n\n\
          <!-- Written by `halcyon-lab ablate`; run it again instead of changing this page. -->\n\n\
@@ -82,7 +87,7 @@ fn introduction(heading: &Heading, command: &str) -> String {
          **Nodes** is the size of the tree with the technique as a share of the tree without it, to \
          depth {} on\nthe positions of `halcyon bench`; **solved** counts the positions of {} \
          ({} of them, {} nodes\neach) with and without.\n\n\
-         Players: {}, {}, a table of 4 MiB, each opening with both colours. Games are\ndecided \
+         Players: {}, {evaluation}, {},\na table of 4 MiB, each opening with both colours. Games are decided \
          when both players see a difference of ten pawns for six plies. A fixed number of nodes \
          leaves out\nwhat a technique costs in time, and short games favour what works at shallow \
          depth: compare the\nrows with each other rather than with other engines. The last column \
@@ -196,7 +201,7 @@ mod tests {
             let (technique, measured) = (technique.to_owned(), measure(nodes));
             journal.add(&Entry::Measured { technique, measured }).unwrap();
         }
-        let (page, chart) = write(&heading, "command", &journal);
+        let (page, chart) = write(&heading, "by hand", "command", &journal);
         std::fs::remove_file(&path).unwrap();
         let row = |title: &str| page.lines().find(|line| line.contains(title)).unwrap().to_owned();
         let lmr = row("| Late move reductions");

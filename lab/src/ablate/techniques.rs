@@ -127,7 +127,7 @@ pub(super) const TECHNIQUES: &[Technique] = &[
     ),
     on(
         "singular",
-        "Singular extensions, with double and multicut",
+        "Singular extensions, all kinds",
         "a move much better than the rest is searched deeper",
         "20 to 40 hoped for, 94 by removal in a mature engine",
         &[("singular_min_depth", 250)],
