@@ -5,6 +5,7 @@
 mod bench_perft;
 mod fuzz;
 mod miri;
+mod page;
 mod perft_file;
 mod perft_full;
 mod piles;

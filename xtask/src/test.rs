@@ -1,6 +1,7 @@
 //! Everything that must hold before a change is accepted.
 
 use crate::Failure;
+use crate::page;
 use crate::shell::{self, Steps, cargo, command};
 
 /// Formats, lints, documents and tests the workspace.
@@ -20,6 +21,7 @@ pub(crate) fn run() -> Result<(), Failure> {
         shell::run(command)
     })?;
     steps.step("tests", || shell::run(cargo(&["test", "--workspace"])))?;
+    steps.step("board", page::test)?;
     steps.summary();
     Ok(())
 }
@@ -28,6 +30,7 @@ pub(crate) fn run() -> Result<(), Failure> {
 /// other package managers belong here, each installed only if it is missing.
 fn install_tools() -> Result<(), Failure> {
     install_python_chess();
+    page::install();
     Ok(())
 }
 

@@ -93,6 +93,9 @@ enum Task {
     Book(BookArgs),
     /// Play a game at the terminal.
     Play(PlayArgs),
+    /// Open the board: play, analyse and watch the search in a browser.
+    #[cfg(feature = "web")]
+    Serve(crate::board::ServeArguments),
     /// Print a script that completes commands in a shell.
     Completions {
         /// The shell.
@@ -173,6 +176,8 @@ impl Task {
             }
             Self::Book(args) => output.line(&book(&args).map_err(|error| error.to_string())?),
             Self::Play(args) => return play(&args, &mut io::stdin().lock(), &output, paint()),
+            #[cfg(feature = "web")]
+            Self::Serve(arguments) => return crate::board::serve(&arguments, &output),
             Self::Completions { shell } => output.line(completions(shell).trim_end()),
             Self::Man { task } => output.line(man_page(task.as_deref())?.trim_end()),
             Self::Manual => output.line(manual::page().trim_end()),

@@ -27,4 +27,6 @@ pub mod uci;
 pub mod count;
 pub mod play;
 pub mod manual;
+#[cfg(feature = "web")]
+pub mod board;
 pub mod arguments;

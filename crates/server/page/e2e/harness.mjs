@@ -1,0 +1,128 @@
+// A server and a browser for the tests, and what every page must not do.
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../../..');
+const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
+const program = join(target, 'debug/halcyon');
+
+/** Where the pictures of the tests are kept. */
+export const pictures = join(target, 'pictures');
+mkdirSync(pictures, { recursive: true });
+
+/** The browser of the system. */
+export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
+
+export async function startServer(...options) {
+  const port = options.includes('--port') ? [] : ['--port', '0'];
+  const child = spawn(program, ['serve', ...port, '--hash', '8', '--engines', '2', ...options]);
+  let said = '';
+  const url = await new Promise((resolve, reject) => {
+    const hear = (text) => {
+      said += text;
+      const found = /http:\S+/.exec(said);
+      if (found) resolve(found[0]);
+    };
+    child.stdout.on('data', hear);
+    child.stderr.on('data', hear);
+    child.on('exit', () => reject(new Error(`the server ended: ${said}`)));
+  });
+  const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));
+  return {
+    url,
+    port: new URL(url).port,
+    /** Ends it as Ctrl-C does, and gives how it ended. */
+    async stop() {
+      child.kill('SIGINT');
+      return ended;
+    },
+    kill() {
+      child.kill('SIGKILL');
+      return ended;
+    },
+  };
+}
+
+export function launch() {
+  return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
+}
+
+/** A page in a context of its own that notes everything it should not do. */
+export async function open(browser, server, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', ...options });
+  const page = await context.newPage();
+  const errors = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') errors.push(message.text());
+  });
+  page.on('pageerror', (error) => errors.push(String(error)));
+  page.on('request', (request) => {
+    const { hostname, protocol } = new URL(request.url());
+    const inside = ['data:', 'blob:'].includes(protocol) || hostname === '127.0.0.1';
+    if (!inside) errors.push(`request to ${request.url()}`);
+  });
+  // Generous, for busy machines: nothing waits longer than it must.
+  page.setDefaultTimeout(90_000);
+  await page.goto(server.url);
+  await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+  return {
+    page,
+    errors,
+    /** Closes it; nothing may have gone wrong. */
+    async close() {
+      await context.close();
+      assert.deepEqual(errors, []);
+    },
+  };
+}
+
+/** The middle of a square, in the page. */
+export async function square(page, name) {
+  const box = await page.locator('.holder cg-board').boundingBox();
+  const flipped = await page.locator('.holder .orientation-black').count();
+  const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
+  const [column, row] = flipped ? [7 - file, rank] : [file, 7 - rank];
+  return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
+}
+
+export async function clickMove(page, from, to) {
+  for (const name of [from, to]) {
+    const { x, y } = await square(page, name);
+    await page.mouse.click(x, y);
+  }
+}
+
+export async function dragMove(page, from, to) {
+  const [a, b] = [await square(page, from), await square(page, to)];
+  await page.mouse.move(a.x, a.y);
+  await page.mouse.down();
+  await page.mouse.move((a.x + b.x) / 2, (a.y + b.y) / 2, { steps: 3 });
+  await page.mouse.move(b.x, b.y, { steps: 3 });
+  await page.mouse.up();
+}
+
+/** The moves of the list, as text. */
+export async function moves(page) {
+  return page.locator('.moves .move > span').allInnerTexts();
+}
+
+export async function waitForMoves(page, count) {
+  await page.waitForFunction((wanted) => document.querySelectorAll('.moves .move').length >= wanted, count);
+}
+
+/** Sets a position up, or loads a game, as a paste does. */
+export async function paste(page, text) {
+  await page.evaluate((value) => {
+    const data = new DataTransfer();
+    data.setData('text', value);
+    document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
+  }, text);
+}
+
+export function picture(page, name) {
+  return page.screenshot({ path: join(pictures, `${name}.png`) });
+}

@@ -1,0 +1,314 @@
+//! The engines, shared fairly. Each page has one search at a time. Searches that find no free
+//! engine wait in line, and one that has run for its share goes to the end of the line while others
+//! wait. All share the engines' tables, so a search that comes back finds most of its work again.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+use std::time::{Duration, Instant};
+
+use engine::{Control, Engine, Inspector, Outcome, Progress, Report};
+
+use crate::job::{Job, Purpose};
+use crate::protocol::State;
+use crate::recorded::MAX_NODES;
+use crate::view::End;
+
+/// Everybody who waits shall have a turn within about this time.
+const ROUND: Duration = Duration::from_secs(5);
+/// A turn is not shorter than this: finding the old depth again takes time too.
+const MIN_SHARE: Duration = Duration::from_millis(150);
+/// Nor longer than this.
+const MAX_SHARE: Duration = Duration::from_secs(2);
+/// How often it is looked whether a turn is over.
+const TICK: Duration = Duration::from_millis(30);
+/// The table of the engine that plays below full strength: it must not profit from what others
+/// have found out.
+const WEAK_HASH_MIB: usize = 1;
+
+/// The engines and who waits for them.
+pub(crate) struct Pool {
+    shared: Arc<Shared>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+struct Shared {
+    queue: Mutex<Queue>,
+    /// Somebody waits, or the end has come.
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Queue {
+    /// Games go before everything else, but only every second time.
+    turns: VecDeque<Arc<Job>>,
+    others: VecDeque<Arc<Job>>,
+    turn_was_last: bool,
+    running: Vec<Option<Run>>,
+    closed: bool,
+}
+
+/// A search that has an engine.
+struct Run {
+    job: Arc<Job>,
+    control: Control,
+    since: Instant,
+    /// Whether it was told to make room.
+    yields: bool,
+}
+
+impl Queue {
+    fn push(&mut self, job: Arc<Job>) {
+        match job.purpose {
+            Purpose::Turn => self.turns.push_back(job),
+            _ => self.others.push_back(job),
+        }
+    }
+
+    fn pop(&mut self) -> Option<Arc<Job>> {
+        let turn_first = !self.turn_was_last;
+        let job = if turn_first {
+            self.turns.pop_front().or_else(|| self.others.pop_front())
+        } else {
+            self.others.pop_front().or_else(|| self.turns.pop_front())
+        }?;
+        self.turn_was_last = job.purpose == Purpose::Turn;
+        Some(job)
+    }
+
+    fn waiting(&self) -> usize {
+        self.turns.len() + self.others.len()
+    }
+
+    /// How long a turn lasts while others wait.
+    fn share(&self) -> Duration {
+        let per_engine = self.waiting().div_ceil(self.running.len().max(1));
+        (ROUND / u32::try_from(per_engine.max(1)).unwrap_or(u32::MAX)).clamp(MIN_SHARE, MAX_SHARE)
+    }
+
+    /// Tells the searches whose time is up to make room for those that wait.
+    fn make_room(&mut self) {
+        let share = self.share();
+        let idle = self.running.iter().filter(|run| run.is_none()).count();
+        let mut wanted = self.waiting().saturating_sub(idle);
+        for run in self.running.iter_mut().flatten() {
+            if wanted > 0 && !run.yields && run.job.is_divisible() && run.since.elapsed() >= share {
+                run.yields = true;
+                run.control.stop();
+            }
+            wanted = wanted.saturating_sub(usize::from(run.yields));
+        }
+    }
+}
+
+impl Shared {
+    fn lock(&self) -> MutexGuard<'_, Queue> {
+        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Pool {
+    /// Starts so many engines with a table of this size each.
+    pub(crate) fn new(count: usize, hash_mebibytes: usize, threads_each: usize) -> Self {
+        let count = count.max(1);
+        let queue = Queue { running: (0..count).map(|_| None).collect(), ..Queue::default() };
+        let shared = Arc::new(Shared { queue: Mutex::new(queue), changed: Condvar::new() });
+        let engine = |index: usize| {
+            let shared = Arc::clone(&shared);
+            let make = move || Engines::new(hash_mebibytes, threads_each);
+            spawn(format!("engine-{index}"), move || work(&shared, index, make))
+        };
+        let mut threads: Vec<JoinHandle<()>> = (0..count).map(engine).collect();
+        let watched = Arc::clone(&shared);
+        threads.push(spawn(String::from("shares"), move || watch(&watched)));
+        Self { shared, threads }
+    }
+
+    /// Puts a search in line.
+    pub(crate) fn submit(&self, job: &Arc<Job>) {
+        self.shared.lock().push(Arc::clone(job));
+        self.shared.changed.notify_all();
+    }
+
+    /// Ends a search: an analysis is over at once, a turn is played with what is known.
+    pub(crate) fn stop(&self, job: &Arc<Job>) {
+        let mut queue = self.shared.lock();
+        job.stop();
+        let this = |run: &&Run| Arc::ptr_eq(&run.job, job);
+        if let Some(run) = queue.running.iter().flatten().find(this) {
+            run.control.stop();
+            return;
+        }
+        if job.purpose != Purpose::Turn {
+            queue.others.retain(|other| !Arc::ptr_eq(other, job));
+            drop(queue);
+            job.feed.end(End { state: State::Stopped, best: None, failure: None });
+        }
+    }
+
+    /// Ends a search whose answer nobody wants any more.
+    pub(crate) fn forget(&self, job: &Arc<Job>) {
+        self.shared.lock().turns.retain(|other| !Arc::ptr_eq(other, job));
+        self.stop(job);
+    }
+}
+
+impl Drop for Pool {
+    /// Stops everything and waits for it.
+    fn drop(&mut self) {
+        let mut queue = self.shared.lock();
+        queue.closed = true;
+        queue.turns.clear();
+        queue.others.clear();
+        for run in queue.running.iter().flatten() {
+            run.job.stop();
+            run.control.stop();
+        }
+        drop(queue);
+        self.shared.changed.notify_all();
+        for thread in self.threads.drain(..) {
+            // A thread that has failed has nothing left to tidy up.
+            let _ = thread.join();
+        }
+    }
+}
+
+fn spawn(name: String, body: impl FnOnce() + Send + 'static) -> JoinHandle<()> {
+    thread::Builder::new().name(name).spawn(body).expect("the system can start a thread")
+}
+
+/// Looks after the shares while anybody waits.
+fn watch(shared: &Shared) {
+    let mut queue = shared.lock();
+    while !queue.closed {
+        queue = if queue.waiting() == 0 {
+            shared.changed.wait(queue).unwrap_or_else(PoisonError::into_inner)
+        } else {
+            queue.make_room();
+            let woken = shared.changed.wait_timeout(queue, TICK);
+            woken.unwrap_or_else(PoisonError::into_inner).0
+        };
+    }
+}
+
+/// The engines of one thread.
+struct Engines {
+    strong: Engine,
+    weak: Engine,
+    /// Records the nodes of a search.
+    inspector: Option<Inspector>,
+}
+
+impl Engines {
+    fn new(hash_mebibytes: usize, threads: usize) -> Self {
+        let (mut strong, mut weak) = (Engine::new(), Engine::new());
+        // Where there is no memory for a large table, the small one it has must do.
+        let _ = strong.set_hash(hash_mebibytes);
+        strong.set_threads(threads);
+        let _ = weak.set_hash(WEAK_HASH_MIB);
+        Self { strong, weak, inspector: None }
+    }
+
+    /// Makes ready for a job, and gives what stops it.
+    fn prepare(&mut self, job: &Job) -> Control {
+        let engine = self.of(job);
+        engine.set_game(job.game.clone());
+        let settings = engine.settings_mut();
+        settings.multipv = job.lines;
+        settings.statistics = job.hood;
+        settings.limit_strength = job.elo.is_some();
+        settings.elo = job.elo.unwrap_or(settings.elo);
+        if job.elo.is_some() {
+            engine.new_game();
+        }
+        let mut control = engine.control();
+        if job.purpose == Purpose::Trace {
+            // Without memory for its table there is nothing to record.
+            self.inspector = Inspector::new(engine).ok();
+            control = self.inspector.as_ref().map_or(control, Inspector::control);
+        }
+        control.arm(false);
+        control
+    }
+
+    fn of(&mut self, job: &Job) -> &mut Engine {
+        if job.elo.is_some() { &mut self.weak } else { &mut self.strong }
+    }
+
+    fn search(&mut self, job: &Job) -> Outcome {
+        if let Some(mut inspector) = self.inspector.take() {
+            let traced = inspector.trace(job.limits.depth.unwrap_or(1), MAX_NODES);
+            job.feed.view().record(traced.tree);
+            return Outcome {
+                best_move: None,
+                ponder_move: None,
+                lines: Vec::new(),
+                score: engine::Score::DRAW,
+                progress: Progress { nodes: traced.nodes, ..Progress::default() },
+                statistics: None,
+            };
+        }
+        let feed = Arc::clone(&job.feed);
+        let mut reporter = move |report: &Report| feed.view().report(report);
+        self.of(job).search(&job.limits(), &mut reporter)
+    }
+}
+
+/// One engine thread.
+fn work(shared: &Shared, index: usize, make: impl Fn() -> Engines) {
+    let mut engines = make();
+    loop {
+        let mut queue = shared.lock();
+        let job = loop {
+            if queue.closed {
+                return;
+            }
+            if let Some(job) = queue.pop() {
+                break job;
+            }
+            queue = shared.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        };
+        drop(queue);
+        let control = engines.prepare(&job);
+        let mut queue = shared.lock();
+        if job.is_stopped() && job.purpose != Purpose::Turn {
+            // It was called off while the engine was made ready.
+            drop(queue);
+            job.feed.end(End { state: State::Stopped, best: None, failure: None });
+            continue;
+        }
+        let run = Run { job: Arc::clone(&job), control, since: Instant::now(), yields: false };
+        queue.running[index] = Some(run);
+        drop(queue);
+
+        job.feed.view().resume();
+        let outcome = catch_unwind(AssertUnwindSafe(|| engines.search(&job)));
+
+        let run = shared.lock().running[index].take();
+        let Ok(outcome) = outcome else {
+            engines = make();
+            let failure = Some("the engine failed, which is a bug worth reporting");
+            job.feed.end(End { state: State::Stopped, best: None, failure });
+            continue;
+        };
+        let yields = run.is_some_and(|run| run.yields);
+        settle(shared, &job, &outcome, yields);
+    }
+}
+
+/// What becomes of a search after its turn on the engine.
+fn settle(shared: &Shared, job: &Arc<Job>, outcome: &Outcome, yields: bool) {
+    let mut queue = shared.lock();
+    if yields && !job.is_stopped() && !queue.closed {
+        job.feed.view().pause(outcome);
+        queue.push(Arc::clone(job));
+        drop(queue);
+        shared.changed.notify_all();
+        return;
+    }
+    drop(queue);
+    job.feed.view().finish_turn(outcome);
+    let state = if job.is_stopped() { State::Stopped } else { State::Done };
+    job.feed.end(End { state, best: outcome.best_move, failure: None });
+}

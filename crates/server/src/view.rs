@@ -1,0 +1,334 @@
+//! What a search has found so far. Searches take turns on the engine, so what one turn found is
+//! kept until a later one has gone as deep.
+
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
+
+use chess::{Color, Move, Position};
+use engine::stats::{Counters, Statistics, Tree};
+use engine::wdl::{Curve, Shown};
+use engine::{Bound, Line as Found, Outcome, Progress, Report};
+use tokio::sync::Notify;
+
+use crate::protocol::{Line, Score, Search, State, Step};
+use crate::rules::step;
+
+/// The state of one search, shared by the engine that fills it and the page that shows it.
+pub(crate) struct Feed {
+    view: Mutex<View>,
+    /// Told when the search is over.
+    over: Notify,
+}
+
+impl Feed {
+    pub(crate) fn new(root: &Position) -> Self {
+        Self { view: Mutex::new(View::new(root)), over: Notify::new() }
+    }
+
+    pub(crate) fn view(&self) -> MutexGuard<'_, View> {
+        self.view.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Ends the search for good.
+    pub(crate) fn end(&self, end: End) {
+        self.view().set_end(end);
+        // A permit stays if nobody waits yet.
+        self.over.notify_one();
+    }
+
+    /// Waits for the end of the search.
+    pub(crate) async fn over(&self) {
+        self.over.notified().await;
+    }
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct End {
+    /// `Done`, `Stopped` or `Idle`.
+    pub(crate) state: State,
+    /// The move to play.
+    pub(crate) best: Option<Move>,
+    /// What went wrong inside the engine.
+    pub(crate) failure: Option<&'static str>,
+}
+
+/// A search as it is known at one moment.
+pub(crate) struct View {
+    root: Position,
+    curve: Curve,
+    state: State,
+    end: Option<End>,
+    /// The best line of each rank.
+    lines: Vec<Found>,
+    /// What earlier turns on the engine have spent.
+    before: Progress,
+    /// What this turn has spent.
+    now: Progress,
+    /// When this turn began. The time of a game's clock includes waiting; this does not.
+    began: Instant,
+    /// What earlier turns have counted.
+    counted: Counters,
+    /// What this turn has counted.
+    statistics: Option<Box<Statistics>>,
+    /// The nodes of a recorded search.
+    tree: Option<Tree>,
+    /// Grows with every change.
+    version: u64,
+}
+
+impl View {
+    fn new(root: &Position) -> Self {
+        Self {
+            root: *root,
+            curve: Curve::of(root),
+            state: State::Waiting,
+            end: None,
+            lines: Vec::new(),
+            before: Progress::default(),
+            now: Progress::default(),
+            began: Instant::now(),
+            counted: Counters::default(),
+            statistics: None,
+            tree: None,
+            version: 0,
+        }
+    }
+
+    /// How often it has changed.
+    pub(crate) fn version(&self) -> u64 {
+        self.version
+    }
+
+    pub(crate) fn end(&self) -> Option<&End> {
+        self.end.as_ref()
+    }
+
+    fn set_end(&mut self, end: End) {
+        self.version += 1;
+        self.state = end.state;
+        self.end = Some(end);
+    }
+
+    /// A turn on the engine begins.
+    pub(crate) fn resume(&mut self) {
+        self.version += 1;
+        self.state = State::Running;
+        self.began = Instant::now();
+    }
+
+    /// The turn is over, the search is not.
+    pub(crate) fn pause(&mut self, outcome: &Outcome) {
+        self.finish_turn(outcome);
+        if let Some(statistics) = self.statistics.take() {
+            self.counted.merge(&statistics.counters);
+        }
+        self.state = State::Waiting;
+    }
+
+    /// Takes in what a turn came to.
+    pub(crate) fn finish_turn(&mut self, outcome: &Outcome) {
+        self.version += 1;
+        self.now = Progress { time: self.began.elapsed(), ..outcome.progress };
+        self.before = self.total();
+        self.now = Progress::default();
+        self.statistics = outcome.statistics.clone().map(Box::new);
+        for line in &outcome.lines {
+            self.take(line);
+        }
+    }
+
+    /// Takes in a report.
+    pub(crate) fn report(&mut self, report: &Report) {
+        let time = self.began.elapsed();
+        match report {
+            Report::Line(line, progress) => {
+                self.now = Progress { time, ..*progress };
+                self.take(line);
+            }
+            Report::Statistics(statistics) => {
+                let nodes = statistics.nodes().max(self.now.nodes);
+                self.now = Progress { time, nodes, ..self.now };
+                self.statistics = Some(statistics.clone());
+            }
+            Report::CurrentMove { .. } => return,
+        }
+        self.version += 1;
+    }
+
+    /// Takes in the tree of a recorded search.
+    pub(crate) fn record(&mut self, tree: Tree) {
+        self.tree = Some(tree);
+    }
+
+    /// Gives the recorded tree away, with its position.
+    pub(crate) fn take_tree(&mut self) -> Option<(Position, Tree)> {
+        self.tree.take().map(|tree| (self.root, tree))
+    }
+
+    /// All that was counted in all turns.
+    fn hood(&self) -> Option<Box<Statistics>> {
+        let mut statistics = self.statistics.clone()?;
+        statistics.counters.merge(&self.counted);
+        Some(statistics)
+    }
+
+    /// A line counts if it is exact and no shallower than what is known.
+    fn take(&mut self, line: &Found) {
+        if line.bound != Bound::Exact {
+            return;
+        }
+        match self.lines.iter_mut().find(|old| old.multipv == line.multipv) {
+            Some(old) if old.depth <= line.depth => *old = line.clone(),
+            Some(_) => {}
+            None => self.lines.push(line.clone()),
+        }
+    }
+
+    fn total(&self) -> Progress {
+        Progress {
+            nodes: self.before.nodes + self.now.nodes,
+            time: self.before.time + self.now.time,
+            hashfull: self.now.hashfull.max(self.before.hashfull),
+            tablebase_hits: self.before.tablebase_hits + self.now.tablebase_hits,
+        }
+    }
+
+    /// Nodes so far.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.total().nodes
+    }
+
+    /// The best lines, best first.
+    pub(crate) fn found(&self) -> Vec<&Found> {
+        let mut lines: Vec<&Found> = self.lines.iter().collect();
+        lines.sort_by_key(|line| line.multipv);
+        lines
+    }
+
+    /// As the page shows it.
+    pub(crate) fn search(&self) -> Search {
+        let total = self.total();
+        // While a deeper iteration fills in, a move may stand in its old and its new rank.
+        let mut shown: Vec<&Found> = Vec::new();
+        for line in self.found() {
+            if !shown.iter().any(|better| better.pv.first() == line.pv.first()) {
+                shown.push(line);
+            }
+        }
+        let micros = total.time.as_micros().max(1);
+        Search {
+            state: self.state,
+            depth: shown.first().map_or(0, |line| line.depth),
+            seldepth: shown.iter().map(|line| line.seldepth).max().unwrap_or(0),
+            nodes: total.nodes,
+            nps: u64::try_from(u128::from(total.nodes) * 1_000_000 / micros).unwrap_or(u64::MAX),
+            time_ms: u64::try_from(total.time.as_millis()).unwrap_or(u64::MAX),
+            hashfull: total.hashfull,
+            tablebase_hits: total.tablebase_hits,
+            lines: shown.into_iter().map(|line| self.line(line)).collect(),
+            hood: self.hood(),
+        }
+    }
+
+    fn line(&self, found: &Found) -> Line {
+        let mut position = self.root;
+        let moves: Vec<Step> = found.pv.iter().map(|&mv| step(&mut position, mv)).collect();
+        let (score, wdl) = self.score(found.score);
+        Line { depth: found.depth, score, wdl, moves, main_plies: found.main_plies }
+    }
+
+    /// A score and the chances as White sees them.
+    pub(crate) fn score(&self, score: engine::Score) -> (Score, [u32; 3]) {
+        let white = self.root.side_to_move() == Color::White;
+        let for_white = |value: i32| if white { value } else { -value };
+        let shown = match self.curve.shown(score) {
+            Shown::Centipawns(value) => Score::Cp(for_white(value)),
+            Shown::Mate(moves) => Score::Mate(for_white(moves)),
+        };
+        let chances = self.curve.wdl(score);
+        let (win, loss) =
+            if white { (chances.win, chances.loss) } else { (chances.loss, chances.win) };
+        (shown, [win, chances.draw, loss])
+    }
+
+    /// A move of the search, as the page writes it.
+    pub(crate) fn step(&self, mv: Move) -> Step {
+        let mut position = self.root;
+        step(&mut position, mv)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    fn line(multipv: usize, depth: i32, mv: &str, cp: i32) -> Found {
+        let position = Position::startpos();
+        Found {
+            multipv,
+            depth,
+            seldepth: 9,
+            score: engine::Score::from_cp(cp),
+            bound: Bound::Exact,
+            pv: vec![position.parse_uci(mv).unwrap()],
+            main_plies: 1,
+        }
+    }
+
+    fn progress(nodes: u64) -> Progress {
+        Progress { nodes, time: Duration::from_millis(nodes), hashfull: 1, tablebase_hits: 0 }
+    }
+
+    fn first_moves(view: &View) -> Vec<String> {
+        view.search().lines.iter().map(|line| line.moves[0].san.clone()).collect()
+    }
+
+    #[test]
+    fn a_later_turn_does_not_lose_what_an_earlier_one_found() {
+        let mut view = View::new(&Position::startpos());
+        view.resume();
+        view.report(&Report::Line(line(1, 12, "e2e4", 30), progress(1000)));
+        let outcome = Outcome {
+            best_move: None,
+            ponder_move: None,
+            lines: vec![line(1, 12, "e2e4", 30)],
+            score: engine::Score::DRAW,
+            progress: progress(2000),
+            statistics: None,
+        };
+        view.pause(&outcome);
+        view.resume();
+        view.report(&Report::Line(line(1, 3, "a2a3", 5), progress(10)));
+        assert_eq!(first_moves(&view), ["e4"]);
+        assert_eq!((view.search().nodes, view.search().depth), (2010, 12));
+        view.report(&Report::Line(line(1, 12, "d2d4", 31), progress(500)));
+        assert_eq!(first_moves(&view), ["d4"]);
+    }
+
+    #[test]
+    fn a_move_is_shown_once() {
+        let mut view = View::new(&Position::startpos());
+        for (rank, mv) in [(2, "d2d4"), (1, "e2e4"), (3, "c2c4")] {
+            view.report(&Report::Line(line(rank, 5, mv, 0), progress(1)));
+        }
+        assert_eq!(first_moves(&view), ["e4", "d4", "c4"]);
+        view.report(&Report::Line(line(1, 6, "d2d4", 9), progress(2)));
+        assert_eq!(first_moves(&view), ["d4", "c4"]);
+    }
+
+    #[test]
+    fn scores_are_those_of_white() {
+        let mut after = Position::startpos();
+        after.make(after.parse_san("e4").unwrap());
+        let mut view = View::new(&after);
+        let mut found = line(1, 5, "e2e4", 80);
+        found.pv = vec![after.parse_san("e5").unwrap()];
+        view.report(&Report::Line(found, progress(1)));
+        let line = view.search().lines.remove(0);
+        assert!(matches!(line.score, Score::Cp(cp) if cp < 0), "{:?}", line.score);
+        assert!(line.wdl[0] < line.wdl[2] && line.wdl.iter().sum::<u32>() == 1000);
+    }
+}

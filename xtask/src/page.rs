@@ -1,0 +1,62 @@
+//! The page of the board: its types, and the board in a real browser.
+
+use std::path::Path;
+
+use crate::Failure;
+use crate::shell::{self, cargo, command, root};
+
+const PAGE: &str = "crates/server/page";
+const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+/// Where systems keep the browser.
+const BROWSERS: [&str; 3] =
+    ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+fn has_packages() -> bool {
+    ["playwright-core", "typescript"]
+        .iter()
+        .all(|name| root().join(PAGE).join("node_modules").join(name).exists())
+}
+
+fn has_browser() -> bool {
+    BROWSERS.iter().any(|path| Path::new(path).exists())
+}
+
+/// Installs the packages that only the tests need, and the browser. A machine that cannot have
+/// them is no failure: `test` says what it leaves out.
+pub(crate) fn install() {
+    if !has_packages() && shell::succeeds(command(NPM, &["--version"])) {
+        let mut install = command(NPM, &["ci", "--ignore-scripts", "--no-audit", "--no-fund"]);
+        install.current_dir(root().join(PAGE));
+        if let Err(failure) = shell::run(install) {
+            println!("the board's page is not tested: {failure}");
+        }
+    }
+    if !has_browser() && shell::succeeds(command("apt-get", &["--version"])) {
+        let packages =
+            ["install", "-y", "-qq", "--no-install-recommends", "chromium", "fonts-inter"];
+        let installed = shell::run(command("apt-get", &["update", "-qq"]))
+            .and_then(|()| shell::run(command("apt-get", &packages)));
+        if let Err(failure) = installed {
+            println!("the board is not tested in a browser: {failure}");
+        }
+    }
+}
+
+/// Checks the page's types and drives the board in a browser.
+pub(crate) fn test() -> Result<(), Failure> {
+    if !has_packages() {
+        println!("skipped: the board's page (npm and its packages are not here)");
+        return Ok(());
+    }
+    let mut types = command("node", &["node_modules/typescript/bin/tsc", "--noEmit"]);
+    types.current_dir(root().join(PAGE));
+    shell::run(types)?;
+    if !has_browser() {
+        println!("skipped: the board in a browser (no chromium here)");
+        return Ok(());
+    }
+    shell::run(cargo(&["build", "--package", "halcyon"]))?;
+    let mut drive = command("node", &["--test", "--test-reporter=spec", "e2e/board.test.mjs"]);
+    drive.current_dir(root().join(PAGE));
+    shell::run(drive)
+}
