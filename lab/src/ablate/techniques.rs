@@ -48,7 +48,7 @@ const fn off(
     published: &'static str,
     switch: &'static [(&'static str, i32)],
 ) -> Technique {
-    Technique { name, title, purpose, published, default_on: false, switch }
+    Technique { default_on: false, ..on(name, title, purpose, published, switch) }
 }
 
 /// All techniques, those that every reader asks for first.
