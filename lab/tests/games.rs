@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use chess::Position;
 use indicatif::ProgressBar;
 use lab::data::{
-    Adjudication, Dataset, Extractor, Game, GameFilter, GameReader, GameResult, Loading, Oddity,
-    PackedPosition, PositionFilter, Shuffle, copy_games, drop_duplicates, examine, interleave,
-    read_games, read_packed, write_file,
+    Adjudication, Dataset, Extractor, Game, GameFilter, GameReader, GameResult, Hindsight, Loading,
+    Oddity, PackedPosition, PositionFilter, Shuffle, copy_games, drop_duplicates, examine,
+    interleave, read_games, read_packed, write_file,
 };
 use lab::rng::Rng;
 use viriformat::chess::board::GameOutcome;
@@ -242,6 +242,7 @@ fn a_dataset_splits_by_game_and_filters_positions() {
         files: vec![file.clone()],
         held_out_files: vec![packed_file.clone()],
         filter: PositionFilter::default(),
+        hindsight: Hindsight { share: 0.0, scale: 400.0 },
         held_out_percent: 20.0,
         seed: 1,
     };

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use indicatif::ProgressBar;
 
 use super::filter::{Extractor, PositionFilter, is_held_out};
+use super::hindsight::Hindsight;
 use super::packed::{PACKED_SIZE, PackedPosition, is_packed_file};
 use super::reader::{FileReport, read_games};
 use crate::Error;
@@ -30,6 +31,8 @@ pub struct Loading {
     pub held_out_files: Vec<PathBuf>,
     /// Which positions of games to take.
     pub filter: PositionFilter,
+    /// What the scores of games learn from what came after them.
+    pub hindsight: Hindsight,
     /// The share of games, in percent, to measure with instead of learning from.
     pub held_out_percent: f64,
     /// Fixes the random order.
@@ -52,7 +55,9 @@ impl Dataset {
             let held_out = is_held_out(stored.game.identity(), loading.held_out_percent);
             let list = if held_out { &mut data.held_out } else { &mut data.train };
             loaded.held_out_games += u64::from(held_out);
-            extractor.extract(stored.game, |position| list.push(position));
+            let mut game = stored.game.clone();
+            loading.hindsight.apply(&mut game);
+            extractor.extract(&game, |position| list.push(position));
             Ok(())
         })?;
         for path in &packed {

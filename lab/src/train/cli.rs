@@ -90,6 +90,9 @@ struct Settings {
     /// The share at the end, if it changes
     #[arg(long)]
     wdl_end: Option<f32>,
+    /// Share of the next position's value in a score, and so on to the end of the game
+    #[arg(long, default_value_t = 0.0)]
+    hindsight: f64,
     /// Centipawns that make the odds e to 1 in the target; see `data fit-scale`
     #[arg(long, default_value_t = 400.0)]
     scale: f32,
@@ -118,6 +121,7 @@ impl Settings {
             epochs: self.epochs,
             rate: LearningRate { start: self.lr, end: self.lr_end, warm_up: self.warm_up },
             wdl: Blend { start: self.wdl, end: self.wdl_end.unwrap_or(self.wdl) },
+            hindsight: self.hindsight,
             scale: self.scale,
             adam: AdamSettings { decay: self.decay, clip: self.clip, ..AdamSettings::default() },
             seed: self.seed,
@@ -138,7 +142,7 @@ pub fn train(args: &TrainArgs) -> Result<(), Error> {
     std::fs::create_dir_all(&args.out).map_err(Error::file(&args.out))?;
     let checkpoint_path = args.out.join("latest.checkpoint");
     let (mut trainer, stored_data) = begin(args, &checkpoint_path)?;
-    let data = load(args, trainer.config.seed)?;
+    let data = load(args, &trainer.config)?;
     let fingerprint = data.fingerprint();
     if stored_data.is_some_and(|stored| stored != fingerprint) {
         let reason = "the checkpoint belongs to other data; to go on with new data, use --init";
@@ -195,13 +199,14 @@ fn begin(args: &TrainArgs, checkpoint_path: &Path) -> Result<(Trainer, Option<u6
     Ok((trainer, None))
 }
 
-fn load(args: &TrainArgs, seed: u64) -> Result<Dataset, Error> {
+fn load(args: &TrainArgs, config: &Config) -> Result<Dataset, Error> {
     let loading = Loading {
         files: args.data.clone(),
         held_out_files: args.held_out.clone(),
         filter: args.filter.clone(),
+        hindsight: config.hindsight(),
         held_out_percent: args.held_out_percent,
-        seed,
+        seed: config.seed,
     };
     let bar = bytes_bar("loading");
     let (data, loaded) = Dataset::load(&loading, &bar)?;
@@ -287,6 +292,7 @@ pub fn export(args: &ExportArgs) -> Result<(), Error> {
         files: args.data.clone(),
         held_out_files: Vec::new(),
         filter: PositionFilter::default(),
+        hindsight: trainer.config.hindsight(),
         held_out_percent: 5.0,
         seed: trainer.config.seed,
     };

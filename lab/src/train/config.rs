@@ -6,6 +6,7 @@ use std::str::FromStr;
 use super::adam::AdamSettings;
 use super::net::Shape;
 use super::schedule::{Blend, LearningRate};
+use crate::data::Hindsight;
 
 /// Everything, besides the data, that a run depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,6 +21,8 @@ pub struct Config {
     pub rate: LearningRate,
     /// The share of results in the target.
     pub wdl: Blend,
+    /// The share of the next position's value in a score; see [`Hindsight`].
+    pub hindsight: f64,
     /// Centipawns that make the odds e to 1 in the target.
     pub scale: f32,
     /// The optimiser's constants.
@@ -42,12 +45,19 @@ impl Config {
             epochs: 40,
             rate: LearningRate { start: 1e-3, end: 5e-6, warm_up: 0 },
             wdl: Blend { start: 0.25, end: 0.25 },
+            hindsight: 0.0,
             scale: 400.0,
             adam: AdamSettings::default(),
             seed: 1,
             reports: 1,
             threads: 1,
         }
+    }
+
+    /// How the scores of games are corrected before they are learned.
+    #[must_use]
+    pub fn hindsight(&self) -> Hindsight {
+        Hindsight { share: self.hindsight, scale: f64::from(self.scale) }
     }
 
     /// Checks that every number makes sense.
@@ -63,6 +73,7 @@ impl Config {
             (self.epochs > 0, "there must be an epoch"),
             (self.reports > 0, "there must be a report in an epoch"),
             (self.threads > 0, "there must be a thread"),
+            ((0.0..1.0).contains(&self.hindsight), "hindsight is a share from 0 to below 1"),
             (positive(self.scale), "the scale must be positive"),
             (positive(self.rate.start) && self.rate.end >= 0.0, "learning rates must be positive"),
             (share(self.wdl.start) && share(self.wdl.end), "shares of results are from 0 to 1"),
@@ -93,6 +104,7 @@ impl Config {
         line("warm-up", &self.rate.warm_up);
         line("wdl-start", &self.wdl.start);
         line("wdl-end", &self.wdl.end);
+        line("hindsight", &self.hindsight);
         line("scale", &self.scale);
         line("beta1", &self.adam.beta1);
         line("beta2", &self.adam.beta2);
@@ -119,6 +131,7 @@ impl Config {
                 warm_up: setting(text, "warm-up")?,
             },
             wdl: Blend { start: setting(text, "wdl-start")?, end: setting(text, "wdl-end")? },
+            hindsight: setting(text, "hindsight")?,
             scale: setting(text, "scale")?,
             adam: AdamSettings {
                 beta1: setting(text, "beta1")?,
