@@ -4,7 +4,6 @@
 //! arguments and prints.
 
 mod say;
-pub mod rng;
 pub mod svg;
 pub mod data;
 pub mod datagen;
@@ -16,4 +15,5 @@ pub mod train;
 pub mod wdl;
 
 pub use batch::Error;
+pub use engine::rng;
 pub use say::line as say;

@@ -5,12 +5,14 @@
 mod bench_perft;
 mod fuzz;
 mod miri;
+mod openbench;
 mod page;
 mod perft_file;
 mod perft_full;
 mod piles;
 mod shell;
 mod test;
+mod uci;
 
 use std::process::ExitCode;
 
@@ -23,6 +25,7 @@ cargo xtask <chore>
   miri                     the fast tests of the rules in the Miri interpreter
   analyse-killed <pgn> <nodes>   analyse a file in peace, and killed ten times and resumed
   analyse-large <pgn> <MiB>      stream a file that large, made of this one, in bounded memory
+  openbench                what a worker of OpenBench does with the last commit
   fuzz <target> <seconds>  fuzz one target of fuzz/fuzz_targets";
 
 /// Why a chore failed, in one line.
@@ -35,6 +38,7 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["perft-full"] => perft_full::run(),
         ["bench-perft"] => bench_perft::run(),
+        ["openbench"] => openbench::run(),
         ["miri"] => miri::run(),
         ["analyse-killed", input, nodes] => piles::kill(input, nodes),
         ["analyse-large", input, mebibytes] => piles::stream(input, mebibytes),

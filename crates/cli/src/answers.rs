@@ -67,6 +67,12 @@ pub fn license() -> &'static str {
      of the license is in the file LICENSE and at https://www.gnu.org/licenses/"
 }
 
+/// The answer to `spsa`.
+#[must_use]
+pub fn parameters() -> String {
+    engine::params::PARAMS.iter().map(engine::params::Param::line).collect::<Vec<_>>().join("\n")
+}
+
 /// The answer to `compiler`.
 #[must_use]
 pub fn compiler() -> String {

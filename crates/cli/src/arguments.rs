@@ -1,9 +1,8 @@
-//! The command line: sub-commands for people and scripts; without one, the UCI conversation.
+//! The command line: sub-commands for people and scripts.
 
 use std::fs::File;
-use std::io::{self, BufReader, IsTerminal, Write};
+use std::io::{self, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::ExitCode;
 
 use batch::analyse::{AnalyseArgs, Streams, analyse};
 use batch::book::{BookArgs, book};
@@ -22,7 +21,6 @@ use crate::output::Output;
 use crate::picture::Paint;
 use crate::play::{PlayArgs, play};
 use crate::tree::Filter;
-use crate::uci::{self, Audience};
 use crate::words::quote;
 use crate::{manual, speed, trace, tree};
 
@@ -111,42 +109,14 @@ enum Task {
     Manual,
 }
 
-/// Does what the command line says.
+/// Does what the command line says; `None` if it says nothing.
 #[must_use]
-pub fn run() -> ExitCode {
-    // A GUI starts the engine without arguments: it shall not wait for what only people need.
-    if std::env::args_os().len() == 1 {
-        return converse();
-    }
-    match Arguments::parse().task {
-        None => converse(),
-        Some(task) => match task.run() {
-            Ok(()) => ExitCode::SUCCESS,
-            Err(problem) => {
-                // If nobody reads standard error either, the exit code still tells.
-                let _ = writeln!(io::stderr(), "halcyon: {problem}");
-                ExitCode::FAILURE
-            }
-        },
-    }
-}
-
-fn converse() -> ExitCode {
-    let audience = Audience { person: io::stdin().is_terminal(), paint: paint() };
-    match uci::run(io::stdin().lock(), &Output::stdout(), audience) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
-    }
-}
-
-/// Colours only where somebody sees them and does not mind.
-fn paint() -> Paint {
-    let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    if wanted && io::stdout().is_terminal() { Paint::Coloured } else { Paint::Plain }
+pub fn run(paint: Paint) -> Option<Result<(), String>> {
+    Arguments::parse().task.map(|task| task.run(paint))
 }
 
 impl Task {
-    fn run(self) -> Result<(), String> {
+    fn run(self, paint: Paint) -> Result<(), String> {
         let output = Output::stdout();
         match self {
             Self::Bench { depth, threads, hash } => {
@@ -175,7 +145,7 @@ impl Task {
                 return suite(&args, &mut print).map_err(|error| error.to_string());
             }
             Self::Book(args) => output.line(&book(&args).map_err(|error| error.to_string())?),
-            Self::Play(args) => return play(&args, &mut io::stdin().lock(), &output, paint()),
+            Self::Play(args) => return play(&args, &mut io::stdin().lock(), &output, paint),
             #[cfg(feature = "web")]
             Self::Serve(arguments) => return crate::board::serve(&arguments, &output),
             Self::Completions { shell } => output.line(completions(shell).trim_end()),

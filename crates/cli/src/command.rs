@@ -2,6 +2,7 @@
 
 use crate::game::PositionRequest;
 use crate::go::{GoRequest, MAX_PERFT};
+use crate::openings::OpeningsRequest;
 use crate::words::{Complaint, quote, split_word, whole_number};
 
 mod inspect;
@@ -34,6 +35,8 @@ pub enum Command {
     Perft(u32),
     Bench(BenchRequest),
     SpeedTest(SpeedRequest),
+    Openings(OpeningsRequest),
+    Spsa,
     Hash(HashRequest),
     Stats(StatsRequest),
     QuiescenceStats(Form),
@@ -210,6 +213,15 @@ pub const COMMANDS: &[CommandSpec] = &[
         "Measures the speed with all threads over a while, as in play.",
         read_speedtest,
     ),
+    own(
+        "genfens",
+        "<n> seed <s> [book None|<file>]",
+        "Openings for training games: random moves from the start, or from the positions of a file.",
+        read_openings,
+    ),
+    own("spsa", "", "The parameters of the search, in the form that tuning servers read.", |_| {
+        Command::Spsa.into()
+    }),
     own(
         "hash",
         "save|load <file>",
@@ -425,6 +437,13 @@ fn read_speedtest(text: &str) -> Reading {
             Command::SpeedTest(SpeedRequest { threads, hash, seconds }).into()
         }
         None => Complaint::ignored("speedtest takes up to three numbers above 0").into(),
+    }
+}
+
+fn read_openings(text: &str) -> Reading {
+    match OpeningsRequest::read(text) {
+        Some(request) => Command::Openings(request).into(),
+        None => Complaint::ignored("usage: genfens <n> seed <s> [book None|<file>]").into(),
     }
 }
 

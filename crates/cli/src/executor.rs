@@ -16,6 +16,7 @@ use crate::game::Played;
 use crate::go::GoRequest;
 use crate::info::{Printer, per_second};
 use crate::inspection;
+use crate::openings;
 use crate::options::Values;
 use crate::output::Output;
 use crate::panel::Latest;
@@ -68,6 +69,7 @@ impl Desks {
             Command::Perft(_)
             | Command::Bench(_)
             | Command::SpeedTest(_)
+            | Command::Openings(_)
             | Command::QuiescencePerft(_)
             | Command::Trace(_) => Some(&self.chores),
             _ => None,
@@ -198,6 +200,9 @@ impl Executor {
                 speed::bench(*request, &self.session.output).map_err(Complaint::ignored)
             }
             Command::SpeedTest(request) => self.speedtest(*request, ticket),
+            Command::Openings(request) => {
+                openings::run(request, &self.session.output).map_err(Complaint::ignored)
+            }
             Command::Perft(depth) => {
                 self.perft(*depth, ticket);
                 Ok(())
@@ -268,6 +273,7 @@ impl Executor {
             Command::Compiler => answers::compiler(),
             Command::License => answers::license().to_owned(),
             Command::Help => answers::help(),
+            Command::Spsa => answers::parameters(),
             Command::Stats(StatsRequest::Show(form)) => self.desks.latest.describe(*form),
             Command::QuiescenceStats(form) => self.desks.latest.describe_quiescence(*form),
             Command::QuiescenceSearch => inspection::quiescence(session)?,

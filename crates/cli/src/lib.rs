@@ -10,6 +10,7 @@ pub mod output;
 pub mod info;
 pub mod go;
 pub mod game;
+pub mod openings;
 pub mod command;
 pub mod panel;
 pub mod session;
@@ -24,9 +25,13 @@ pub mod inspection;
 pub mod desk;
 pub mod executor;
 pub mod uci;
-pub mod count;
-pub mod play;
 pub mod manual;
+#[cfg(feature = "tools")]
+pub mod count;
+#[cfg(feature = "tools")]
+pub mod play;
 #[cfg(feature = "web")]
 pub mod board;
+#[cfg(feature = "tools")]
 pub mod arguments;
+pub mod start;

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod params;
+pub mod rng;
 mod score;
 mod strength;
 mod limits;
@@ -27,6 +28,7 @@ mod vote;
 mod pool;
 mod engine;
 mod solo;
+pub mod openings;
 mod inspect;
 pub mod bench;
 #[cfg(test)]

@@ -17,6 +17,29 @@ pub struct Param {
     pub max: i32,
 }
 
+/// The rate of learning at the end of a tuning.
+pub const FINAL_RATE: f64 = 0.002;
+/// At the end of a tuning a parameter is moved by this share of its range.
+const FINAL_MOVE: f64 = 0.05;
+
+impl Param {
+    /// By how much a tuning moves it at the end. Where the range has far ends that mean "off", a
+    /// quarter of the default says better how far to move.
+    #[must_use]
+    pub fn final_move(&self) -> f64 {
+        let width = f64::from(self.max) - f64::from(self.min);
+        let usual = (f64::from(self.default).abs() / 4.0).max(1.0);
+        (width * FINAL_MOVE).min(usual).max(0.5)
+    }
+
+    /// In the form that tuning servers read: name, type, value, range, final move, final rate.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let Self { name, default, min, max } = self;
+        format!("{name}, int, {default}, {min}, {max}, {:.2}, {FINAL_RATE}", self.final_move())
+    }
+}
+
 /// Whether parameters can be changed in this build.
 pub const CHANGEABLE: bool = cfg!(any(feature = "tune", test));
 
@@ -402,6 +425,14 @@ mod tests {
         let default = PARAMS.iter().find(|param| param.name == "rfp_margin").unwrap().default;
         assert_eq!(inside, (99, default));
         assert_eq!(rfp_margin(), default);
+    }
+
+    #[test]
+    fn a_line_for_a_tuning_server_has_seven_fields() {
+        let param = Param { name: "b", default: 199, min: 0, max: 200 };
+        assert_eq!(param.line(), "b, int, 199, 0, 200, 10.00, 0.002");
+        let far_end = Param { name: "c", default: 3, min: 1, max: 250 };
+        assert_eq!(far_end.line(), "c, int, 3, 1, 250, 1.00, 0.002");
     }
 
     #[test]

@@ -1,24 +1,22 @@
-//! Syzygy endgame tables: what the tables know about positions with few men.
+//! Endgame tables: what they know about positions with few men.
+//!
+//! A build for a place without files or without dependencies leaves the feature `syzygy` out. The
+//! tables are then a type without values, so nothing above this module has to know.
 
 use std::fmt;
-use std::io;
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::path::Path;
 
-use chess::{Color, Move, PieceType, Position};
-use shakmaty::{Bitboard, ByColor, ByRole, CastlingMode, Chess, Setup};
-use shakmaty_syzygy::{SyzygyError, Tablebase, Wdl};
+use chess::Move;
 
-/// Endgame tables in one or more folders.
-pub struct Tablebases {
-    tables: Tablebase<Chess>,
-    files: usize,
-    men: u32,
-    /// Files and folders that could not be opened.
-    skipped: Vec<TablebaseError>,
-    /// The first table that could not be read, until somebody asks.
-    problem: Mutex<Option<String>>,
-}
+#[cfg(feature = "syzygy")]
+mod syzygy;
+#[cfg(feature = "syzygy")]
+pub use syzygy::Tablebases;
+
+#[cfg(not(feature = "syzygy"))]
+mod absent;
+#[cfg(not(feature = "syzygy"))]
+pub use absent::Tablebases;
 
 /// Why a table, a folder of tables or a list of folders could not be opened.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,18 +78,6 @@ impl Verdict {
     }
 }
 
-impl From<Wdl> for Verdict {
-    fn from(wdl: Wdl) -> Self {
-        match wdl {
-            Wdl::Loss => Self::Loss,
-            Wdl::BlessedLoss => Self::BlessedLoss,
-            Wdl::Draw => Self::Draw,
-            Wdl::CursedWin => Self::CursedWin,
-            Wdl::Win => Self::Win,
-        }
-    }
-}
-
 /// What the tables say about the root.
 #[derive(Clone, Debug)]
 pub(crate) struct RootVerdict {
@@ -100,195 +86,4 @@ pub(crate) struct RootVerdict {
     pub(crate) moves: Vec<Move>,
     /// How many positions were looked up for it.
     pub(crate) probes: u64,
-}
-
-impl Tablebases {
-    /// Opens all tables in the folders of a list, separated as the system separates paths. What
-    /// cannot be opened is left out and kept in [`skipped`](Self::skipped).
-    ///
-    /// # Errors
-    /// If there is no table at all.
-    pub fn open(folders: &str) -> Result<Self, TablebaseError> {
-        let mut tables = Tablebase::new();
-        let mut files = 0;
-        let mut skipped = Vec::new();
-        for folder in std::env::split_paths(folders) {
-            let paths = match list(&folder) {
-                Ok(paths) => paths,
-                Err(error) => {
-                    skipped.push(TablebaseError::new(&folder, &error));
-                    continue;
-                }
-            };
-            for path in paths {
-                match tables.add_file(&path) {
-                    Ok(()) => files += 1,
-                    // The name is not that of a table.
-                    Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
-                    Err(error) => skipped.push(TablebaseError::new(&path, &error)),
-                }
-            }
-        }
-        if files == 0 {
-            let nothing = || TablebaseError::new(Path::new(folders), &"no tables found");
-            return Err(skipped.into_iter().next().unwrap_or_else(nothing));
-        }
-        let men = tables.max_pieces() as u32;
-        Ok(Self { tables, files, men, skipped, problem: Mutex::new(None) })
-    }
-
-    /// Files and folders that could not be opened.
-    #[must_use]
-    pub fn skipped(&self) -> &[TablebaseError] {
-        &self.skipped
-    }
-
-    /// How many table files there are.
-    #[must_use]
-    pub fn files(&self) -> usize {
-        self.files
-    }
-
-    /// The most men of any table.
-    #[must_use]
-    pub fn men(&self) -> u32 {
-        self.men
-    }
-
-    /// A table that could not be read, told once.
-    pub fn take_problem(&self) -> Option<String> {
-        self.problem.lock().ok()?.take()
-    }
-
-    /// Keeps the first trouble with a table file; tables that are not there are no trouble.
-    fn note<T>(&self, result: Result<T, SyzygyError>) -> Option<T> {
-        match result {
-            Ok(value) => Some(value),
-            Err(error @ SyzygyError::ProbeFailed { .. }) => {
-                if let Ok(mut problem) = self.problem.lock() {
-                    problem.get_or_insert_with(|| error.to_string());
-                }
-                None
-            }
-            Err(_) => None,
-        }
-    }
-
-    /// The value of a position whose half-move clock is zero.
-    #[must_use]
-    pub fn probe(&self, position: &Position) -> Option<Verdict> {
-        if position.castling_rooks().any() || position.board().occupied().count() > self.men {
-            return None;
-        }
-        let position = convert(position)?;
-        self.note(self.tables.probe_wdl_after_zeroing(&position)).map(Verdict::from)
-    }
-
-    /// What the tables say about the root and which moves they recommend.
-    pub(crate) fn judge_root(&self, root: &Position, fifty_move_rule: bool) -> Option<RootVerdict> {
-        if root.castling_rooks().any() || root.board().occupied().count() > self.men {
-            return None;
-        }
-        let ranked: Option<Vec<(Move, Rank)>> = root
-            .legal_moves()
-            .iter()
-            .map(|&mv| Some((mv, self.rank(root, mv, fifty_move_rule)?)))
-            .collect();
-        let ranked = ranked?;
-        let best = ranked.iter().map(|(_, rank)| *rank).max()?;
-        let moves = ranked.iter().filter(|(_, rank)| *rank == best).map(|(mv, _)| *mv).collect();
-        let probes = ranked.len() as u64;
-        Some(RootVerdict { verdict: best.verdict, moves, probes })
-    }
-
-    fn rank(&self, root: &Position, mv: Move, fifty_move_rule: bool) -> Option<Rank> {
-        let mut child = *root;
-        child.make(mv);
-        if child.is_check() && !child.has_legal_move() {
-            return Some(Rank { verdict: Verdict::Win, progress: i32::MAX });
-        }
-        if child.board().is_insufficient_material() {
-            return Some(Rank { verdict: Verdict::Draw, progress: 0 });
-        }
-        let zeroing = child.halfmove_clock() == 0;
-        let converted = convert(&child)?;
-        let mut verdict =
-            Verdict::from(self.note(self.tables.probe_wdl_after_zeroing(&converted))?).flipped();
-        if !fifty_move_rule {
-            verdict = verdict.without_fifty_move_rule();
-        }
-        // Without the second kind of tables the first still keeps the value.
-        let distance = if zeroing {
-            Some(1)
-        } else {
-            self.note(self.tables.probe_dtz(&converted))
-                .map(|distance| i32::from(distance.ignore_rounding()).abs() + 1)
-        };
-        let distance = distance.unwrap_or(0);
-        if fifty_move_rule && !zeroing && distance + i32::from(root.halfmove_clock()) > 100 {
-            // Too late on this clock.
-            verdict = match verdict {
-                Verdict::Win => Verdict::CursedWin,
-                Verdict::Loss => Verdict::BlessedLoss,
-                other => other,
-            };
-        }
-        let progress = match verdict {
-            Verdict::Win | Verdict::CursedWin => -distance,
-            Verdict::Draw => 0,
-            Verdict::Loss | Verdict::BlessedLoss => distance,
-        };
-        Some(Rank { verdict, progress })
-    }
-}
-
-/// The contents of a folder, in the order of names.
-fn list(folder: &Path) -> io::Result<Vec<PathBuf>> {
-    let mut paths = std::fs::read_dir(folder)?
-        .map(|entry| Ok(entry?.path()))
-        .collect::<io::Result<Vec<PathBuf>>>()?;
-    paths.sort();
-    Ok(paths)
-}
-
-/// How good a root move is: its value, then how fast it wins or how slowly it loses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Rank {
-    verdict: Verdict,
-    progress: i32,
-}
-
-/// The position as the tables' library wants it.
-fn convert(position: &Position) -> Option<Chess> {
-    let board = position.board();
-    let roles = |kind| Bitboard(board.kind(kind).0);
-    let by_role = ByRole {
-        pawn: roles(PieceType::Pawn),
-        knight: roles(PieceType::Knight),
-        bishop: roles(PieceType::Bishop),
-        rook: roles(PieceType::Rook),
-        queen: roles(PieceType::Queen),
-        king: roles(PieceType::King),
-    };
-    let by_color = ByColor {
-        black: Bitboard(board.color(Color::Black).0),
-        white: Bitboard(board.color(Color::White).0),
-    };
-    let setup = Setup {
-        board: shakmaty::Board::try_from_bitboards(by_role, by_color).ok()?,
-        turn: match position.side_to_move() {
-            Color::White => shakmaty::Color::White,
-            Color::Black => shakmaty::Color::Black,
-        },
-        castling_rights: Bitboard::EMPTY,
-        ep_square: position.en_passant().map(|square| shakmaty::Square::new(square.index() as u32)),
-        halfmoves: u32::from(position.halfmove_clock()),
-        ..Setup::empty()
-    };
-    // The tables also hold positions that no game can reach.
-    setup
-        .position(CastlingMode::Standard)
-        .or_else(shakmaty::PositionError::ignore_impossible_check)
-        .or_else(shakmaty::PositionError::ignore_too_much_material)
-        .ok()
 }

@@ -1,7 +1,8 @@
 //! One game of the engine against itself.
 
 use chess::{Color, Outcome, Position, chess960};
-use engine::{Limits, Score, SoloEngine};
+use engine::openings::{about, is_balanced, wander};
+use engine::{Score, SoloEngine};
 
 use crate::data::{Game, GameResult, ScoredMove};
 use crate::rng::Rng;
@@ -49,15 +50,14 @@ impl Default for GameRules {
 const RANDOM_PLIES: usize = 8;
 /// The look at an opening costs this many times a move's nodes.
 const OPENING_EFFORT: u64 = 8;
-/// Nodes at which a move's search is cut off, in multiples of the soft limit.
-const HARD_FACTOR: u64 = 8;
 
 /// Plays the game with this random source.
 pub fn play_game(engine: &mut SoloEngine, rules: &GameRules, rng: &mut Rng) -> Game {
     engine.new_game();
+    let effort = rules.soft_nodes * OPENING_EFFORT;
     let mut game = loop {
         if let Some(start) = random_opening(rules, rng)
-            && is_balanced(engine, &start, rules)
+            && is_balanced(engine, &start, effort, rules.opening_limit)
         {
             break engine::Game::new(start);
         }
@@ -69,7 +69,7 @@ pub fn play_game(engine: &mut SoloEngine, rules: &GameRules, rng: &mut Rng) -> G
             record.result = result;
             return record;
         }
-        let Some((line, _)) = engine.search(&game, &limits(rules.soft_nodes)) else { break };
+        let Some((line, _)) = engine.search(&game, &about(rules.soft_nodes)) else { break };
         let side = game.position().side_to_move();
         let mv = line.pv[0];
         record.moves.push(ScoredMove { mv, white_score: white_score(line.score, side) });
@@ -89,35 +89,15 @@ pub fn play_game(engine: &mut SoloEngine, rules: &GameRules, rng: &mut Rng) -> G
     record
 }
 
-fn limits(soft_nodes: u64) -> Limits {
-    Limits {
-        soft_nodes: Some(soft_nodes),
-        nodes: Some(soft_nodes * HARD_FACTOR),
-        ..Limits::default()
-    }
-}
-
 /// A start position and some random moves; `None` if the game ended on the way.
 fn random_opening(rules: &GameRules, rng: &mut Rng) -> Option<Position> {
-    let mut position = if rng.below(100) < rules.chess960_percent {
+    let start = if rng.below(100) < rules.chess960_percent {
         chess960(rng.below(960) as u16)
     } else {
         Position::startpos()
     };
-    for _ in 0..RANDOM_PLIES + rng.below(2) {
-        let moves = position.legal_moves();
-        if moves.is_empty() {
-            return None;
-        }
-        position.make(moves[rng.below(moves.len())]);
-    }
-    position.outcome().is_none().then_some(position)
-}
-
-fn is_balanced(engine: &mut SoloEngine, start: &Position, rules: &GameRules) -> bool {
-    let effort = limits(rules.soft_nodes * OPENING_EFFORT);
-    let found = engine.search(&engine::Game::new(*start), &effort);
-    found.is_some_and(|(line, _)| line.score.raw().abs() <= rules.opening_limit)
+    let plies = RANDOM_PLIES + rng.below(2);
+    wander(start, plies, rng)
 }
 
 /// The result, if the rules of chess end the game here.

@@ -41,7 +41,7 @@ pub struct SpsaArgs {
 pub fn spsa(args: &SpsaArgs) -> Result<(), Error> {
     if args.list {
         for param in PARAMS {
-            say!("{}", Dimension::new(param).line());
+            say!("{}", param.line());
         }
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! The method, apart from the games.
 
-use engine::params::Param;
+use engine::params::{FINAL_RATE, Param};
 use serde::{Deserialize, Serialize};
 
 use crate::contest::Variant;
@@ -11,10 +11,6 @@ const ALPHA: f64 = 0.602;
 const GAMMA: f64 = 0.101;
 /// Steps that the first ones are smoothed over, as a share of all.
 const WARM_UP: f64 = 0.1;
-/// The rate of learning at the end.
-const FINAL_RATE: f64 = 0.002;
-/// A parameter is moved by this share of its range at the end.
-const FINAL_MOVE: f64 = 0.05;
 
 /// One parameter that is tuned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -32,31 +28,20 @@ pub struct Dimension {
 }
 
 impl Dimension {
-    /// A parameter at its default. Where the range has far ends that mean "off", a quarter of the
-    /// default says better how far to move.
+    /// A parameter at its default.
     #[must_use]
     pub fn new(param: &Param) -> Self {
-        let width = f64::from(param.max) - f64::from(param.min);
-        let usual = (f64::from(param.default).abs() / 4.0).max(1.0);
         Self {
             name: param.name.to_owned(),
             value: f64::from(param.default),
             start: param.default,
             range: (param.min, param.max),
-            final_move: (width * FINAL_MOVE).min(usual).max(0.5),
+            final_move: param.final_move(),
         }
     }
 
     fn within(&self, value: f64) -> f64 {
         value.clamp(f64::from(self.range.0), f64::from(self.range.1))
-    }
-
-    /// In the form that the tuning servers read: name, type, value, range, final move, final rate.
-    #[must_use]
-    pub fn line(&self) -> String {
-        let (min, max) = self.range;
-        let value = self.value.round();
-        format!("{}, int, {value}, {min}, {max}, {:.2}, {FINAL_RATE}", self.name, self.final_move)
     }
 }
 
@@ -188,6 +173,5 @@ mod tests {
             assert!(all.clone().all(|(_, value)| (0..=200).contains(value)));
         }
         assert_eq!(climb.players(7), climb.players(7));
-        assert_eq!(climb.dimensions[1].line(), "b, int, 199, 0, 200, 10.00, 0.002");
     }
 }

@@ -5,10 +5,13 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use chess::Castling;
-use engine::{MAX_ELO, MIN_ELO, Network, Tablebases, embedded_network};
+#[cfg(feature = "syzygy")]
+use engine::Tablebases;
+use engine::{MAX_ELO, MIN_ELO, Network, embedded_network};
 
 use super::{Applied, EMPTY, Kind, OptionSpec};
 use crate::session::Session;
+#[cfg(feature = "syzygy")]
 use crate::words::Complaint;
 
 /// Names the evaluation that the program was built with.
@@ -120,12 +123,14 @@ pub const OPTIONS: &[OptionSpec] = &[
             Ok(())
         },
     ),
+    #[cfg(feature = "syzygy")]
     text(
         "SyzygyPath",
         EMPTY,
         "Folders with Syzygy endgame tables, separated as the system separates paths.",
         set_tablebases,
     ),
+    #[cfg(feature = "syzygy")]
     spin(
         "SyzygyProbeDepth",
         (1, 1, 100),
@@ -135,6 +140,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             Ok(())
         },
     ),
+    #[cfg(feature = "syzygy")]
     spin(
         "SyzygyProbeLimit",
         (7, 0, 7),
@@ -144,6 +150,7 @@ pub const OPTIONS: &[OptionSpec] = &[
             Ok(())
         },
     ),
+    #[cfg(feature = "syzygy")]
     check(
         "Syzygy50MoveRule",
         true,
@@ -218,6 +225,7 @@ fn set_hash(session: &mut Session, mebibytes: i64) -> Applied {
     session.engine.set_hash(size).map_err(|error| error.to_string())
 }
 
+#[cfg(feature = "syzygy")]
 fn set_tablebases(session: &mut Session, folders: &str) -> Applied {
     if folders.is_empty() || folders == EMPTY {
         session.engine.set_tablebases(None);

@@ -74,7 +74,17 @@ fn every_transcript_repeats_itself() {
 #[test]
 fn every_command_stands_in_a_transcript_or_a_test_of_its_own() {
     // Tested in `conversation` and `program`, because their answers are not lines in order.
-    let elsewhere = ["isready", "stop", "ponderhit", "quit", "bench", "speedtest", "compiler"];
+    let elsewhere = [
+        "isready",
+        "stop",
+        "ponderhit",
+        "quit",
+        "bench",
+        "speedtest",
+        "genfens",
+        "spsa",
+        "compiler",
+    ];
     let mut inputs = String::new();
     for entry in fs::read_dir(directory()).unwrap() {
         let text = fs::read_to_string(entry.unwrap().path()).unwrap();

@@ -79,6 +79,17 @@ fn bench_ends_in_the_same_count_every_time() {
 }
 
 #[test]
+fn arguments_with_blanks_are_commands_as_test_servers_give_them() {
+    let text = stdout(&["genfens 3 seed 5 book None ", "quit"]);
+    assert_eq!(text.lines().count(), 3, "{text}");
+    assert!(text.lines().all(|line| line.starts_with("info string genfens ")), "{text}");
+    assert_eq!(stdout(&["genfens 3 seed 5", "quit"]), text);
+    let text = stdout(&["position startpos", "spsa", "quit", "d"]);
+    assert!(text.lines().all(|line| line.split(", ").count() == 7), "{text}");
+    assert!(stdout(&["genfens three", "quit"]).starts_with("info string error: usage: genfens"));
+}
+
+#[test]
 fn the_compiler_is_named() {
     let mut client = Client::start();
     assert!(client.ask("compiler")[0].contains("rustc"));

@@ -1,0 +1,165 @@
+//! `genfens`: openings that test servers let training games begin with.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+
+use chess::Position;
+use engine::SoloEngine;
+use engine::openings::{is_balanced, wander};
+use engine::rng::Rng;
+
+use crate::output::Output;
+use crate::words::{quote, split_word};
+
+/// Random plies from the start of a game: this many or one more.
+const PLIES: usize = 8;
+/// Random plies from a position of a book: this many or one more.
+const BOOK_PLIES: usize = 4;
+/// Openings worth more than this to either side, in centipawns, are left out.
+const LIMIT: i32 = 500;
+/// Nodes of the look at an opening.
+const NODES: u64 = 3000;
+const HASH_MIB: usize = 1;
+
+/// What `genfens` was told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OpeningsRequest {
+    /// How many.
+    pub count: u64,
+    /// Another seed gives other openings.
+    pub seed: u64,
+    /// A file of positions to start from; the start of a game without it.
+    pub book: Option<String>,
+}
+
+impl OpeningsRequest {
+    /// Reads `N seed S [book None|<file>]`; words after it are for engines that know them.
+    #[must_use]
+    pub fn read(text: &str) -> Option<Self> {
+        let (count, rest) = split_word(text);
+        let ("seed", rest) = split_word(rest) else { return None };
+        let (seed, rest) = split_word(rest);
+        let book = match split_word(rest) {
+            ("book", rest) => Some(split_word(rest).0).filter(|name| !name.is_empty())?,
+            ("", _) => "None",
+            _ => return None,
+        };
+        let book = (!book.eq_ignore_ascii_case("none")).then(|| book.to_owned());
+        Some(Self { count: count.parse().ok()?, seed: seed.parse().ok()?, book })
+    }
+}
+
+/// Writes the openings, each as soon as it is found.
+///
+/// # Errors
+/// If the book cannot be used, or there is no memory.
+pub fn run(request: &OpeningsRequest, output: &Output) -> Result<(), String> {
+    let book = request.book.as_deref().map(read_book).transpose()?;
+    let mut engine = SoloEngine::new(HASH_MIB).map_err(|error| error.to_string())?;
+    let mut rng = Rng::new(request.seed);
+    let mut found = 0;
+    while found < request.count {
+        let (start, plies) = match &book {
+            None => (Position::startpos(), PLIES),
+            Some(book) => (book[rng.below(book.len())], BOOK_PLIES),
+        };
+        let plies = plies + rng.below(2);
+        let Some(opening) = wander(start, plies, &mut rng) else { continue };
+        engine.new_game();
+        if is_balanced(&mut engine, &opening, NODES, LIMIT) {
+            output.note(&format!("genfens {}", opening.to_fen()));
+            found += 1;
+        }
+    }
+    Ok(())
+}
+
+/// The positions of a book that a game can go on from: lines of FEN or EPD.
+fn read_book(path: &str) -> Result<Vec<Position>, String> {
+    let problem = |reason: &dyn std::fmt::Display| format!("book {}: {reason}", quote(path));
+    let file = File::open(path).map_err(|error| problem(&error.kind()))?;
+    let mut positions = Vec::new();
+    for (index, line) in BufReader::new(file).lines().enumerate() {
+        let line = line.map_err(|error| problem(&error.kind()))?;
+        // What follows the first four fields is counters or operations; neither matters here.
+        let fields: Vec<&str> = line.split_ascii_whitespace().take(4).collect();
+        if fields.is_empty() {
+            continue;
+        }
+        let position = Position::from_fen(&fields.join(" "))
+            .map_err(|error| problem(&format!("line {}: {error}", index + 1)))?;
+        if position.outcome().is_none() {
+            positions.push(position);
+        }
+    }
+    if positions.is_empty() { Err(problem(&"no positions")) } else { Ok(positions) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::output::tests::Kept;
+
+    fn openings(text: &str) -> Vec<String> {
+        let kept = Kept::default();
+        let request = OpeningsRequest::read(text).expect("a request");
+        run(&request, &Output::new(kept.clone())).expect("openings");
+        kept.text()
+            .lines()
+            .map(|line| line.strip_prefix("info string genfens ").expect("an opening").to_owned())
+            .collect()
+    }
+
+    #[test]
+    fn requests_are_read_as_test_servers_write_them() {
+        let read = |text| OpeningsRequest::read(text);
+        let request = |count, seed, book: Option<&str>| {
+            Some(OpeningsRequest { count, seed, book: book.map(str::to_owned) })
+        };
+        assert_eq!(read("8 seed 42 book None "), request(8, 42, None));
+        assert_eq!(read("1 seed 18446744073709551615"), request(1, u64::MAX, None));
+        assert_eq!(read("2 seed 0 book Books/a.epd dfrc 1"), request(2, 0, Some("Books/a.epd")));
+        for text in ["", "8", "8 seed", "x seed 1", "8 seed y", "8 seed 1 book", "8 seed 1 cook a"]
+        {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn openings_are_legal_different_and_fixed_by_their_seed() {
+        let some = openings("20 seed 7 book None");
+        assert_eq!(some.len(), 20);
+        for fen in &some {
+            let position = Position::from_fen(fen).expect("a legal position");
+            assert!(position.outcome().is_none(), "{fen}");
+            assert_eq!(position.to_fen(), *fen);
+        }
+        let mut different = some.clone();
+        different.sort();
+        different.dedup();
+        assert_eq!(different.len(), some.len());
+        assert_eq!(openings("20 seed 7"), some);
+        assert_ne!(openings("20 seed 8"), some);
+    }
+
+    #[test]
+    fn a_book_is_where_they_begin() {
+        let path = std::env::temp_dir().join(format!("halcyon book {}.epd", std::process::id()));
+        let book =
+            "8/5k2/8/8/8/8/4PK2/8 w - - hmvc 0; fmvn 3;\n\n8/5k2/3p4/8/8/8/4PK2/8 b - - 0 1\n";
+        std::fs::write(&path, book).expect("a writable folder");
+        let request = OpeningsRequest { count: 4, seed: 1, book: Some(path.display().to_string()) };
+        let kept = Kept::default();
+        run(&request, &Output::new(kept.clone())).expect("openings");
+        assert_eq!(kept.text().lines().count(), 4);
+        for line in kept.text().lines() {
+            let position = Position::from_fen(&line["info string genfens ".len()..]).unwrap();
+            assert!(position.board().occupied().count() <= 4, "{line}");
+        }
+        std::fs::write(&path, "8/8/8/8/8/8/8/8 w - -\n").expect("a writable folder");
+        let complaint = run(&request, &Output::new(Kept::default())).unwrap_err();
+        assert!(complaint.contains("line 1"), "{complaint}");
+        std::fs::remove_file(&path).expect("the file is there");
+        assert!(run(&request, &Output::new(Kept::default())).is_err());
+    }
+}
