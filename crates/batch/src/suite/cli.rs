@@ -31,7 +31,7 @@ pub struct SuiteArgs {
     /// Table of each engine in MiB
     #[arg(long, default_value_t = 64)]
     hash: usize,
-    /// Network for the engine; without one it uses its hand-made evaluation
+    /// Network file for the engine instead of the one in the program
     #[arg(long)]
     network: Option<PathBuf>,
     /// Another UCI engine that gets the same positions, with its arguments; may be repeated
