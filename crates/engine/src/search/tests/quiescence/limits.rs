@@ -86,8 +86,8 @@ fn the_ply_ceiling_holds_and_gives_a_static_score() {
 
 #[test]
 fn the_switch_really_changes_the_tree() {
-    // The pawn is guarded: taking it looks good only to those who do not look on.
-    let game = at("4k3/8/2p5/3p4/8/8/3Q4/4K3 w - - 0 1");
+    // The rook is guarded: taking it looks good only to those who do not look on.
+    let game = at("4k3/8/2p5/3r4/8/8/3Q4/4K3 w - - 0 1");
     let taking = game.position().parse_san("Qxd5").unwrap();
     let mut desk = Desk::new();
     let on = desk.search(&game, &Limits::depth(1));
