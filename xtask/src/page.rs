@@ -56,7 +56,9 @@ pub(crate) fn test() -> Result<(), Failure> {
         return Ok(());
     }
     shell::run(cargo(&["build", "--package", "halcyon"]))?;
-    let mut drive = command("node", &["--test", "--test-reporter=spec", "e2e/board.test.mjs"]);
+    let tests = ["--test", "--test-concurrency=1", "--test-reporter=spec"];
+    let mut drive = command("node", &tests);
+    drive.args(["e2e/board.test.mjs", "e2e/texts.test.mjs"]);
     drive.current_dir(root().join(PAGE));
     shell::run(drive)
 }

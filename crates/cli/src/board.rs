@@ -1,8 +1,10 @@
 //! The sub-command `serve`: the board in a browser.
 
 use std::io::{self, Write};
+use std::path::PathBuf;
 use std::time::Duration;
 
+use batch::analyse::read_book;
 use clap::Args;
 use server::Options;
 
@@ -38,6 +40,9 @@ pub struct ServeArguments {
     /// Minutes after which an analysis that nobody touches ends.
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     idle: u32,
+    /// A Polyglot book that the engine plays from
+    #[arg(long)]
+    book: Option<PathBuf>,
 }
 
 /// Serves until Ctrl-C.
@@ -45,6 +50,7 @@ pub struct ServeArguments {
 /// # Errors
 /// Why the server cannot start, for people.
 pub fn serve(arguments: &ServeArguments, output: &Output) -> Result<(), String> {
+    let book = arguments.book.as_deref().map(read_book).transpose();
     let defaults = Options::default();
     let options = Options {
         host: arguments.host.clone(),
@@ -55,6 +61,7 @@ pub fn serve(arguments: &ServeArguments, output: &Output) -> Result<(), String> 
         hash: usize::try_from(arguments.hash).unwrap_or(defaults.hash),
         clients: usize::from(arguments.clients),
         idle: Duration::from_secs(60 * u64::from(arguments.idle)),
+        book: book.map_err(|error| error.to_string())?,
     };
     let server = server::start(&options).map_err(|problem| problem.to_string())?;
     output.line(&format!("The board is at\n\n    {}\n\nCtrl-C ends it.", server.url()));

@@ -151,7 +151,7 @@ impl Table<'_> {
 
     fn choose(&mut self) -> Option<Move> {
         let position = self.position();
-        let known = self.book.as_ref().and_then(|book| book.choose(&position, random()));
+        let known = self.book.as_ref().and_then(|book| book.pick(&position));
         known.or_else(|| self.think().best_move)
     }
 

@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::hash::{BuildHasher, RandomState};
 
 use chess::{Color, Move, PieceType, Position, Rank, Square};
 use shakmaty::zobrist::{Zobrist64, ZobristValue};
@@ -124,6 +125,12 @@ impl Book {
             }
         }
         None
+    }
+
+    /// One of the moves, by weight and chance.
+    #[must_use]
+    pub fn pick(&self, position: &Position) -> Option<Move> {
+        self.choose(position, RandomState::new().hash_one(0))
     }
 
     /// How many moves of a game are in the book, from its beginning.

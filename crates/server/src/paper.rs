@@ -5,10 +5,12 @@ use std::collections::BTreeMap;
 
 use chess::{Move, Position, chess960};
 use engine::Game;
-use review::{BestLine, Eval, GameTree, Line, Look, Splitter, annotate, judge, read, write_pgn};
+use review::{
+    BestLine, Eval, GameTree, Line, Look, RawGame, Splitter, annotate, judge, read, write_pgn,
+};
 
 use crate::job::Job;
-use crate::protocol::{Answer, Judged, MAX_PLIES, Paper, PaperMove, Score};
+use crate::protocol::{Answer, Heading, Judged, MAX_GAMES, MAX_PLIES, Paper, PaperMove, Score};
 use crate::rules::step;
 use crate::view::View;
 
@@ -17,13 +19,51 @@ const LINE_PLIES: usize = 12;
 /// Nodes for each position of a review.
 const NODES: std::ops::RangeInclusive<u64> = 1_000..=2_000_000;
 
-/// Reads the first game of a text, with what is wrong with it.
+/// The games of a text, one after the other.
+fn games(pgn: &str) -> impl Iterator<Item = RawGame> {
+    let mut splitter = Splitter::new(pgn.as_bytes());
+    // Reading from memory cannot fail.
+    std::iter::from_fn(move || splitter.next_game().ok().flatten())
+}
+
+/// Lists the games of a text that can be read, and counts those that there is no room for.
+pub(crate) fn headings(pgn: &str) -> (Vec<Heading>, u64) {
+    let mut list = Vec::new();
+    let mut left_out = 0;
+    for raw in games(pgn) {
+        if list.len() == MAX_GAMES {
+            left_out += 1;
+        } else if let (Some(game), _) = read(&raw) {
+            list.push(heading(raw.number, &game));
+        }
+    }
+    (list, left_out)
+}
+
+fn heading(number: u64, game: &GameTree) -> Heading {
+    // What nobody knows is written as question marks.
+    let tag = |name| game.tag(name).filter(|value| value.contains(|c| c != '?' && c != '.'));
+    let text = |name| tag(name).unwrap_or_default().to_owned();
+    Heading {
+        number,
+        white: text("White"),
+        black: text("Black"),
+        event: text("Event"),
+        date: text("Date"),
+        result: game.result.text(),
+        plies: game.main.plies.len(),
+    }
+}
+
+/// Reads a game of a text, with what is wrong with it.
 ///
 /// # Errors
-/// If there is no game in it, for people.
-fn read_first(pgn: &str) -> Result<(GameTree, Vec<String>), String> {
-    let raw = Splitter::new(pgn.as_bytes()).next_game().map_err(|error| error.to_string())?;
-    let raw = raw.ok_or("there is no game in this text")?;
+/// If there is no such game in it, for people.
+fn read_game(pgn: &str, number: u64) -> Result<(GameTree, Vec<String>), String> {
+    let raw = games(pgn).find(|raw| raw.number == number).ok_or_else(|| match number {
+        1 => String::from("there is no game in this text"),
+        _ => format!("there is no game {number} in this text"),
+    })?;
     let (game, faults) = read(&raw);
     let mut problems: Vec<String> =
         faults.iter().map(|fault| format!("line {}: {}", fault.line, fault.kind)).collect();
@@ -44,8 +84,8 @@ fn read_first(pgn: &str) -> Result<(GameTree, Vec<String>), String> {
 ///
 /// # Errors
 /// If there is no game in the text, for people.
-pub(crate) fn paper(pgn: &str) -> Result<Paper, String> {
-    let (game, problems) = read_first(pgn)?;
+pub(crate) fn paper(pgn: &str, number: u64) -> Result<Paper, String> {
+    let (game, problems) = read_game(pgn, number)?;
     Ok(on_paper(&game, problems))
 }
 
@@ -101,7 +141,7 @@ impl Reviewing {
     /// # Errors
     /// If there is no game in the text, for people.
     pub(crate) fn new(id: u32, pgn: &str, nodes: u64) -> Result<Self, String> {
-        let (tree, _) = read_first(pgn)?;
+        let (tree, _) = read_game(pgn, 1)?;
         if tree.main.plies.is_empty() {
             return Err("there is no move to review".into());
         }

@@ -18,6 +18,8 @@ pub const MAX_PLIES: usize = 1200;
 pub const MAX_FEN: usize = 200;
 /// Most lines of an analysis.
 pub const MAX_LINES: usize = 5;
+/// Most games of a text that are listed.
+pub const MAX_GAMES: usize = 500;
 
 /// What the page asks. `id` comes back with the answers.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -61,12 +63,22 @@ pub enum Request {
         #[serde(default)]
         hood: bool,
     },
+    /// Lists the games of a text.
+    Games {
+        /// Comes back.
+        id: u32,
+        /// The text.
+        pgn: String,
+    },
     /// Reads a game.
     Game {
         /// Comes back.
         id: u32,
-        /// The text; its first game is read.
+        /// The text.
         pgn: String,
+        /// Which of its games, from 1.
+        #[serde(default = "first")]
+        number: u64,
     },
     /// Reviews a game.
     Review {
@@ -95,6 +107,11 @@ pub enum Request {
     },
     /// Ends the search: an analysis or review stops, a turn is played at once.
     Stop {},
+}
+
+/// The number of the first game of a text.
+fn first() -> u64 {
+    1
 }
 
 /// A start and the moves from it.
@@ -169,6 +186,17 @@ pub enum Answer {
         id: u32,
         /// The move; none if the game is over.
         best: Option<Step>,
+        /// Whether the opening book knew it, so that nothing was searched.
+        book: bool,
+    },
+    /// The games of a text.
+    Games {
+        /// Of the request.
+        id: u32,
+        /// The games that can be read, as they come.
+        games: Vec<Heading>,
+        /// How many more there are.
+        left_out: u64,
     },
     /// A game that was read.
     Game {
@@ -233,6 +261,25 @@ pub enum Answer {
         /// What was wrong, for people.
         message: String,
     },
+}
+
+/// What is said above a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Heading {
+    /// Its number in the text, from 1.
+    pub number: u64,
+    /// Who played White; empty if nobody knows.
+    pub white: String,
+    /// Who played Black.
+    pub black: String,
+    /// Where it was played.
+    pub event: String,
+    /// When, as PGN writes it.
+    pub date: String,
+    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    pub result: &'static str,
+    /// How many half-moves it has.
+    pub plies: usize,
 }
 
 /// A game as it was read.

@@ -15,6 +15,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use review::Book;
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
 use tokio::time::timeout;
@@ -50,6 +51,8 @@ pub struct Options {
     pub clients: usize,
     /// An analysis ends when its page has asked for nothing this long.
     pub idle: Duration,
+    /// A book that the engine plays from.
+    pub book: Option<Book>,
 }
 
 impl Default for Options {
@@ -63,6 +66,7 @@ impl Default for Options {
             hash: 64,
             clients: 64,
             idle: Duration::from_secs(600),
+            book: None,
         }
     }
 }
@@ -142,6 +146,7 @@ pub fn start(options: &Options) -> Result<Running, Problem> {
     };
     let house = House {
         pool: Pool::new(options.engines, options.hash, options.threads),
+        book: options.book.clone(),
         idle: options.idle,
         closing: watch::Sender::new(false),
     };

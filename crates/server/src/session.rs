@@ -6,15 +6,16 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket};
 use engine::{MAX_ELO, MIN_ELO};
+use review::Book;
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use crate::job::{Job, Purpose};
 use crate::paper::{self, Reviewing};
 use crate::pool::Pool;
-use crate::protocol::{Answer, MAX_LINES, Request, State, VERSION};
+use crate::protocol::{Answer, MAX_LINES, Request, State, Step, VERSION};
 use crate::recorded::{MAX_DEPTH, Recorded};
-use crate::rules::Played;
+use crate::rules::{Played, step};
 
 /// How often a running search is shown.
 const SHOW_EVERY: Duration = Duration::from_millis(125);
@@ -26,6 +27,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 /// What all pages share.
 pub(crate) struct House {
     pub(crate) pool: Pool,
+    /// What the engine plays from before it thinks.
+    pub(crate) book: Option<Book>,
     /// An analysis ends when its page has asked for nothing this long.
     pub(crate) idle: Duration,
     /// Becomes true when the server ends.
@@ -133,12 +136,22 @@ impl Session {
             Request::Turn { id, at, elo, clock, move_time_ms, hood } => (id, {
                 let elo = elo.map(|elo| elo.clamp(MIN_ELO, MAX_ELO));
                 let time = move_time_ms.map(|ms| Duration::from_millis(ms.clamp(1, 60_000)));
-                let job =
-                    Played::read(&at).map(|played| Job::turn(played.game, elo, clock, time, hood));
-                self.search_for(id, job)
+                let played = Played::read(&at);
+                if let Some(best) = played.as_ref().ok().and_then(|played| self.known(played)) {
+                    self.forget();
+                    return Some(Answer::Best { id, best: Some(best), book: true });
+                }
+                self.search_for(
+                    id,
+                    played.map(|played| Job::turn(played.game, elo, clock, time, hood)),
+                )
             }),
-            Request::Game { id, pgn } => {
-                let paper = paper::paper(&pgn).map(Box::new);
+            Request::Games { id, pgn } => {
+                let (games, left_out) = paper::headings(&pgn);
+                return Some(Answer::Games { id, games, left_out });
+            }
+            Request::Game { id, pgn, number } => {
+                let paper = paper::paper(&pgn, number).map(Box::new);
                 (id, paper.map(|paper| Some(Answer::Game { id, paper })))
             }
             Request::Review { id, pgn, nodes } => (id, {
@@ -167,6 +180,13 @@ impl Session {
             }
         };
         done.unwrap_or_else(|message| Some(Answer::Error { id: Some(id), message }))
+    }
+
+    /// A move of the opening book, if the game goes on and the book knows one.
+    fn known(&self, played: &Played) -> Option<Step> {
+        let mut position = *played.position();
+        let book = self.house.book.as_ref().filter(|_| played.ending().is_none())?;
+        book.pick(&position).map(|mv| step(&mut position, mv))
     }
 
     /// Replaces the search of this page by another.
@@ -244,7 +264,7 @@ impl Session {
             return self.tell(&Answer::Error { id: Some(id), message }).await;
         }
         if job.purpose == Purpose::Turn {
-            self.tell(&Answer::Best { id, best }).await?;
+            self.tell(&Answer::Best { id, best, book: false }).await?;
         }
         Ok(())
     }

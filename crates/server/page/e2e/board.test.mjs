@@ -1,9 +1,8 @@
 // The board as people use it, in a real browser.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { browserPath, clickMove, dragMove, launch, moves, open, paste, picture, startServer, waitForMoves } from './harness.mjs';
+import { clickMove, dragMove, launch, moves, open, paste, picture, skip, startServer, waitForMoves } from './harness.mjs';
 
-const skip = browserPath ? false : 'no chromium on this machine';
 let server;
 let browser;
 
@@ -272,6 +271,25 @@ test('the game goes on when the server comes back', { skip }, async () => {
   await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
   assert.deepEqual(await moves(page), ['e4']);
   await page.locator('.line .pill').first().waitFor();
+  await page.context().close();
+  await second.stop();
+});
+
+test('a server with another token is explained, and the game is kept', { skip }, async () => {
+  const first = await startServer();
+  const { page } = await open(browser, first);
+  await clickMove(page, 'e2', 'e4');
+  await waitForMoves(page, 1);
+  await first.kill();
+  await page.locator('.link[data-state=lost]').waitFor();
+  const second = await startServer('--port', first.port);
+  await page.locator('.link[data-state=refused]', { hasText: 'Halcyon was started anew' }).waitFor();
+  assert.deepEqual(await moves(page), ['e4']);
+  await picture(page, 'refused');
+  // The address that was printed leads back to the game.
+  await page.goto(second.url);
+  await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+  assert.deepEqual(await moves(page), ['e4']);
   await page.context().close();
   await second.stop();
 });

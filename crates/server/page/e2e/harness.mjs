@@ -17,6 +17,9 @@ mkdirSync(pictures, { recursive: true });
 /** The browser of the system. */
 export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find((path) => existsSync(path));
 
+/** Why nothing can be tested, or false. */
+export const skip = browserPath ? false : 'no chromium on this machine';
+
 export async function startServer(...options) {
   const port = options.includes('--port') ? [] : ['--port', '0'];
   const child = spawn(program, ['serve', ...port, '--hash', '8', '--engines', '2', ...options]);
@@ -112,6 +115,20 @@ export async function moves(page) {
 
 export async function waitForMoves(page, count) {
   await page.waitForFunction((wanted) => document.querySelectorAll('.moves .move').length >= wanted, count);
+}
+
+/** Drops a file on the page. */
+export async function drop(page, name, bytes) {
+  const data = await page.evaluateHandle(
+    ([fileName, content]) => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File([new Uint8Array(content)], fileName));
+      return transfer;
+    },
+    [name, [...bytes]],
+  );
+  await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
+  await page.dispatchEvent('body', 'drop', { dataTransfer: data });
 }
 
 /** Sets a position up, or loads a game, as a paste does. */

@@ -197,7 +197,10 @@ function describe(app: App, search: Search | null): string {
   if (app.link.state !== 'open') return 'no connection';
   const outcome = app.at.facts?.outcome;
   if (outcome) return outcome.reason;
-  if (app.game?.isOn) return app.isSearching ? 'Halcyon is thinking' : 'your move';
+  if (app.game?.isOn) {
+    if (app.game.isThinking) return 'Halcyon is thinking';
+    return app.game.fromBook ? 'your move\nHalcyon’s was from its book' : 'your move';
+  }
   if (!search || (search.lines.length === 0 && search.state === 'waiting')) {
     return app.settings.engine ? 'starting' : 'engine is off';
   }

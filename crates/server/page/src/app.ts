@@ -72,7 +72,7 @@ export class App {
         this.emit('search');
         break;
       case 'best':
-        if (answer.id === this.searchId && answer.best) this.game?.answer(answer.best);
+        if (answer.id === this.searchId && answer.best) this.game?.answer(answer.best, answer.book);
         break;
       case 'error':
         this.tell(answer.message);
@@ -229,9 +229,9 @@ export class App {
     void this.arrive();
   }
 
-  /** Reads a game and puts it on the board; fails with a reason for people. */
-  async readGame(text: string): Promise<void> {
-    const answer = await this.connection.ask({ type: 'game', pgn: text });
+  /** Reads a game of a text and puts it on the board; fails with a reason for people. */
+  async readGame(text: string, number: number): Promise<void> {
+    const answer = await this.connection.ask({ type: 'game', pgn: text, number });
     if (answer.type !== 'game') return;
     const start: Start = answer.chess960 === null ? { fen: answer.start_fen } : { chess960: answer.chess960 };
     this.load(start, answer.start_fen, answer.headers, answer.moves);

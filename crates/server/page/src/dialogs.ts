@@ -1,23 +1,10 @@
 // Windows over the page: a new game, games in and out, help.
 
 import type { App } from './app';
-import { h, icon, iconButton, replace } from './dom';
+import { dialog, h, icon, iconButton, replace } from './dom';
 import { pgn } from './pgn';
+import { readText, textOf } from './texts';
 import type { Start } from './protocol';
-
-/** A window with a title that Escape or a click outside closes. */
-export function dialog(title: string, ...content: (Node | string)[]): HTMLDialogElement {
-  const close = iconButton('close', 'Close', () => element.close());
-  const body = h('div', { class: 'dialog-body' }, ...content);
-  const element = h('dialog', { 'aria-label': title }, h('header', {}, h('h2', {}, title), close), body);
-  element.addEventListener('click', (event) => {
-    if (event.target === element) element.close();
-  });
-  element.addEventListener('close', () => element.remove());
-  document.body.append(element);
-  element.showModal();
-  return element;
-}
 
 /** A row of choices of which one is taken. */
 function choices(name: string, label: string, options: [string, string][], chosen: string): { element: HTMLElement; value: () => string } {
@@ -131,16 +118,6 @@ function labelled(name: string, text: string, act: (button: HTMLElement) => void
   return button;
 }
 
-/** Reads a text that is a FEN or a game. */
-export async function readText(app: App, text: string): Promise<void> {
-  const trimmed = text.trim();
-  if (/^[1-8pnbrqkPNBRQK]+(\/[1-8pnbrqkPNBRQK]+){7}/.test(trimmed) && !trimmed.includes('\n')) {
-    await app.reset({ fen: trimmed });
-    return;
-  }
-  await app.readGame(trimmed);
-}
-
 export function shareDialog(app: App): void {
   const text = pgn(app.tree, app.result(), app.isChess960);
   const fen = h('input', { type: 'text', value: app.at.fen, spellcheck: 'false', 'aria-label': 'FEN' });
@@ -157,7 +134,10 @@ export function shareDialog(app: App): void {
       },
     );
   };
-  file.addEventListener('change', () => void file.files?.[0]?.text().then(load));
+  file.addEventListener('change', () => {
+    const chosen = file.files?.[0];
+    if (chosen) void textOf(chosen).then(load);
+  });
   const window_ = dialog(
     'Games in and out',
     h('div', { class: 'field' }, h('span', {}, 'Position (FEN)'), fen, h('div', { class: 'buttons' },

@@ -72,6 +72,20 @@ export function iconButton(name: string, label: string, onClick: () => void): HT
   return h('button', { class: 'icon-button', type: 'button', title: label, 'aria-label': label, onClick }, icon(name));
 }
 
+/** A window with a title that Escape or a click outside closes. */
+export function dialog(title: string, ...content: (Node | string)[]): HTMLDialogElement {
+  const close = iconButton('close', 'Close', () => element.close());
+  const body = h('div', { class: 'dialog-body' }, ...content);
+  const element = h('dialog', { 'aria-label': title }, h('header', {}, h('h2', {}, title), close), body);
+  element.addEventListener('click', (event) => {
+    if (event.target === element) element.close();
+  });
+  element.addEventListener('close', () => element.remove());
+  document.body.append(element);
+  element.showModal();
+  return element;
+}
+
 /** Replaces the children of an element. */
 export function replace(element: Element, ...children: Child[]): void {
   element.replaceChildren();

@@ -23,6 +23,8 @@ export class Game {
   readonly color: Side;
   ending: Ending | null = null;
   isOn = true;
+  /** Whether Halcyon's last move was in its book. */
+  fromBook = false;
   readonly hasClock: boolean;
   private readonly left: Record<Side, number>;
   private running: { side: Side; since: number } | null = null;
@@ -103,9 +105,15 @@ export class Game {
     this.app.emit('game');
   }
 
+  /** Whether the engine was asked for a move and has not made it yet. */
+  get isThinking(): boolean {
+    return this.asked !== null;
+  }
+
   /** The engine has found its move. */
-  answer(step: Step): void {
+  answer(step: Step, fromBook: boolean): void {
     const from = this.asked;
+    this.fromBook = fromBook;
     const wait = SHORTEST_THOUGHT_MS - (performance.now() - this.askedAt);
     window.setTimeout(() => {
       if (!this.isOn || !from || this.asked !== from) return;

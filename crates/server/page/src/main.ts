@@ -5,7 +5,7 @@ import { Analysis } from './analysis';
 import { App } from './app';
 import { Board } from './board';
 import { Controls, type Doors } from './controls';
-import { helpDialog, newGameDialog, readText, shareDialog } from './dialogs';
+import { helpDialog, newGameDialog, shareDialog } from './dialogs';
 import { h, icon, iconButton, replace } from './dom';
 import { Graph } from './graph';
 import { HoodPanel } from './hood';
@@ -15,6 +15,7 @@ import { Said } from './said';
 import { SearchTree } from './searchtree';
 import type { Settings } from './settings';
 import { Strip } from './strips';
+import { readText, textOf } from './texts';
 
 const app = new App();
 
@@ -74,7 +75,7 @@ function takeTexts(): void {
   document.addEventListener('drop', (event) => {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
-    if (file) void file.text().then(take);
+    if (file) void textOf(file).then(take);
     else void take(event.dataTransfer?.getData('text') ?? '');
   });
   document.addEventListener('paste', (event) => {

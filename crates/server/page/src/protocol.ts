@@ -81,6 +81,17 @@ export interface Hood {
   stop: string | null;
 }
 
+/** What is said above a game; empty where nobody knows. */
+export interface Heading {
+  number: number;
+  white: string;
+  black: string;
+  event: string;
+  date: string;
+  result: string;
+  plies: number;
+}
+
 export interface Paper {
   start_fen: string;
   chess960: number | null;
@@ -132,7 +143,8 @@ export type Answer =
   | { type: 'hello'; protocol: number; engine: string; min_elo: number; max_elo: number }
   | ({ type: 'position'; id: number } & Facts)
   | ({ type: 'search'; id: number } & Search)
-  | { type: 'best'; id: number; best: Step | null }
+  | { type: 'best'; id: number; best: Step | null; book: boolean }
+  | { type: 'games'; id: number; games: Heading[]; left_out: number }
   | ({ type: 'game'; id: number } & Paper)
   | { type: 'progress'; id: number; done: number; total: number; ply: number; score: Score; wdl: Wdl }
   | {

@@ -1,8 +1,8 @@
 // The review of a game: progress, accuracy of both sides, and the annotated game.
 
 import type { App } from './app';
-import { dialog, download } from './dialogs';
-import { h, icon, replace } from './dom';
+import { download } from './dialogs';
+import { dialog, h, icon, replace } from './dom';
 import { pgn } from './pgn';
 import type { Answer, SideReview } from './protocol';
 import type { Move } from './tree';

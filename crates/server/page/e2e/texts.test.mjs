@@ -1,0 +1,176 @@
+// Games and positions that come in and go out as texts.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { clickMove, drop, launch, moves, open, paste, picture, skip, startServer, waitForMoves } from './harness.mjs';
+
+let server;
+let browser;
+
+before(async () => {
+  if (skip) return;
+  [server, browser] = await Promise.all([startServer(), launch()]);
+});
+
+after(async () => {
+  if (skip) return;
+  await browser.close();
+  await server.stop();
+});
+
+const game = (white, black, text, result, event = 'Club evening', date = '2024.05.17') =>
+  `[Event "${event}"]\n[Date "${date}"]\n[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n${text} ${result}\n\n`;
+
+const GAMES =
+  game('Légal, Kermur', 'Saint Brie', '1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5#', '1-0', 'Paris', '1750.??.??') +
+  game('Anna', 'Bert', '1. d4 d5 2. c4 e6 3. Nc3', '1/2-1/2') +
+  game('Cora', 'Dora', '1. f3 e5 2. g4 Qh4#', '0-1');
+
+/** Turns the engine off, so that nothing moves under the pointer. */
+async function quiet(page) {
+  await page.locator('#engine').setChecked(false, { force: true });
+}
+
+test('a file that is dropped is read, in old encodings as well', { skip }, async () => {
+  const { page, close } = await open(browser, server);
+  await quiet(page);
+  await drop(page, 'old.pgn', Buffer.from(game('Müller', 'Béla', '1. e4 c5', '1-0'), 'latin1'));
+  await waitForMoves(page, 2);
+  await page.getByText('Müller').first().waitFor();
+  await page.getByText('Béla').first().waitFor();
+  await drop(page, 'new.pgn', Buffer.from(game('Żak', 'Ивáн', '1. d4 Nf6 2. c4', '*')));
+  await waitForMoves(page, 3);
+  await page.getByText('Ивáн').first().waitFor();
+  await drop(page, 'position.fen', Buffer.from('8/P6k/8/8/8/8/7K/8 w - - 0 1\n'));
+  await page.getByText('From a set-up position').waitFor();
+  await drop(page, 'picture.png', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0, 1, 2, 3]));
+  await page.getByRole('alert').getByText('game').waitFor();
+  await close();
+});
+
+test('one of many games is chosen', { skip }, async () => {
+  const { page, close } = await open(browser, server);
+  await quiet(page);
+  await drop(page, 'games.pgn', Buffer.from(GAMES));
+  const window = page.getByRole('dialog', { name: '3 games' });
+  await window.waitFor();
+  const first = window.getByRole('button', { name: 'Légal, Kermur' });
+  assert.match(await first.innerText(), /1-0[^]*Paris · 1750 · 7 moves/);
+  assert.match(await window.getByRole('button', { name: 'Anna' }).innerText(), /½-½[^]*2024\.05\.17 · 3 moves/);
+  await picture(page, 'games');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await waitForMoves(page, 4);
+  assert.deepEqual(await moves(page), ['f3', 'e5', 'g4', 'Qh4#']);
+  // Whoever closes the window keeps the game.
+  await paste(page, GAMES);
+  await window.waitFor();
+  await page.keyboard.press('Escape');
+  await window.waitFor({ state: 'detached' });
+  assert.deepEqual(await moves(page), ['f3', 'e5', 'g4', 'Qh4#']);
+  await close();
+});
+
+test('a file with thousands of games is listed as far as there is room', { skip }, async () => {
+  const { page, close } = await open(browser, server, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await quiet(page);
+  let text = '';
+  for (let index = 1; index <= 9000; index++) text += game(`White ${index}`, `Black ${index}`, '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6', '1-0');
+  assert.ok(text.length > 1 << 20);
+  await drop(page, 'thousands.pgn', Buffer.from(text));
+  const window = page.getByRole('dialog', { name: '500 games' });
+  await window.getByText('games more; only the first 500 are listed').waitFor();
+  await picture(page, 'games-phone');
+  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  assert.ok(sideways <= 0, `${sideways} pixels too wide`);
+  await window.getByLabel('Search the games').fill('black 321');
+  assert.equal(await window.locator('.a-game:visible').count(), 1);
+  await window.locator('.a-game:visible').click();
+  await waitForMoves(page, 6);
+  await page.getByText('White 321').first().waitFor();
+  await close();
+});
+
+test('position and game are copied', { skip }, async () => {
+  const { page, close } = await open(browser, server, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await quiet(page);
+  await clickMove(page, 'e2', 'e4');
+  await waitForMoves(page, 1);
+  await clickMove(page, 'c7', 'c5');
+  await waitForMoves(page, 2);
+  await page.keyboard.press('p');
+  const window = page.getByRole('dialog', { name: 'Games in and out' });
+  const copied = async (index) => {
+    await window.getByRole('button', { name: 'Copy' }).nth(index).click();
+    await window.locator('button.done').first().waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  assert.equal(await copied(0), 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2');
+  const text = await copied(1);
+  assert.match(text, /\[Result "\*"\]\n\n1\. e4 c5 \*\n$/);
+  await picture(page, 'share');
+  await page.keyboard.press('Escape');
+  // What was copied can be pasted.
+  await page.keyboard.press('Home');
+  await paste(page, '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1');
+  await page.getByText('From a set-up position').waitFor();
+  await paste(page, text);
+  await waitForMoves(page, 2);
+  assert.deepEqual(await moves(page), ['e4', 'c5']);
+  await close();
+});
+
+test('a click on the graph goes to the move', { skip }, async () => {
+  const { page, close } = await open(browser, server);
+  await paste(page, game('Anna', 'Bert', '1. f3 e5 2. g4 Qh4#', '0-1'));
+  await waitForMoves(page, 4);
+  // Each position is looked at for a moment, so that there is something to draw.
+  for (const key of ['Home', 'ArrowRight', 'ArrowRight', 'ArrowRight']) {
+    await page.keyboard.press(key);
+    await page.locator('.line .pill').first().waitFor();
+  }
+  const box = await page.locator('.graph svg').boundingBox();
+  const click = (share) => page.mouse.click(box.x + share * (box.width - 2) + 1, box.y + box.height / 2);
+  const here = () => page.locator('.move.here > span').innerText();
+  await click(0.5);
+  await page.locator('.move.here', { hasText: 'e5' }).waitFor();
+  await click(0.25);
+  await page.locator('.move.here', { hasText: 'f3' }).waitFor();
+  await click(1);
+  await page.locator('.move.here', { hasText: 'Qh4#' }).waitFor();
+  assert.equal(await here(), 'Qh4#');
+  await click(0);
+  await page.waitForFunction(() => !document.querySelector('.move.here'));
+  await close();
+});
+
+test('what quiescence has found of a line is drawn differently', { skip }, async () => {
+  const { page, close } = await open(browser, server);
+  // Captures hang everywhere, so some line ends in quiescence.
+  await paste(page, 'r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2N1PN2/PP2BPPP/R1BQ1RK1 w - - 0 8');
+  await page.getByLabel('More lines').click();
+  const move = page.locator('.pv-move.quiet').first();
+  await move.waitFor();
+  await quiet(page);
+  await page.locator('.engine-state', { hasText: 'stopped' }).waitFor();
+  const seen = await page.evaluate(() => {
+    const rows = [...document.querySelectorAll('.line')].filter((row) => row.querySelector('.pv-move.quiet'));
+    return rows.map((row) => {
+      const [plain, warm] = ['.pv-move:not(.quiet)', '.pv-move.quiet'].map((name) => {
+        const style = getComputedStyle(row.querySelector(name));
+        return [style.color, style.fontStyle].join();
+      });
+      // The mark stands between the two parts, and nothing after it is of the main search.
+      const after = [...row.querySelectorAll('.divide ~ .pv-move')];
+      return { differs: plain !== warm, marks: row.querySelectorAll('.divide').length, rest: after.every((one) => one.classList.contains('quiet')) };
+    });
+  });
+  for (const row of seen) assert.deepEqual(row, { differs: true, marks: 1, rest: true });
+  if (seen.length > 0) {
+    // The board of the leaf shows these moves as arrows.
+    await page.locator('.line', { has: page.locator('.pv-move.quiet') }).first().locator('.leaf').hover();
+    await page.locator('.popup svg g line, .popup svg line').first().waitFor({ state: 'attached' });
+    await picture(page, 'quiescence');
+  }
+  await close();
+});
