@@ -23,8 +23,8 @@ cargo xtask <chore>
   perft-full               every perft count in data/ and $HALCYON_DATA/perft, to full depth
   bench-perft              speed of perft beside Stockfish's
   miri                     the fast tests of the rules in the Miri interpreter
-  analyse-killed <pgn> <nodes>   analyse a file in peace, and killed ten times and resumed
-  analyse-large <pgn> <MiB>      stream a file that large, made of this one, in bounded memory
+  analyse-killed <pgn> <nodes> [program]   analyse a file in peace, and killed ten times and resumed
+  analyse-large <pgn> <MiB> [program]      stream a file that large, made of this one, in bounded memory
   openbench                what a worker of OpenBench does with the last commit
   fuzz <target> <seconds>  fuzz one target of fuzz/fuzz_targets";
 
@@ -40,8 +40,10 @@ fn main() -> ExitCode {
         ["bench-perft"] => bench_perft::run(),
         ["openbench"] => openbench::run(),
         ["miri"] => miri::run(),
-        ["analyse-killed", input, nodes] => piles::kill(input, nodes),
-        ["analyse-large", input, mebibytes] => piles::stream(input, mebibytes),
+        ["analyse-killed", input, nodes] => piles::kill(input, nodes, None),
+        ["analyse-killed", input, nodes, program] => piles::kill(input, nodes, Some(program)),
+        ["analyse-large", input, size] => piles::stream(input, size, None),
+        ["analyse-large", input, size, program] => piles::stream(input, size, Some(program)),
         ["fuzz", target, seconds] => fuzz::run(target, seconds),
         _ => Err(USAGE.into()),
     };

@@ -12,7 +12,11 @@ use crate::shell::{self, cargo, root};
 
 const BAD: fn(std::io::Error) -> Failure = |error| error.to_string();
 
-fn program() -> Result<PathBuf, Failure> {
+/// The program that was named, or a new one.
+fn program(named: Option<&str>) -> Result<PathBuf, Failure> {
+    if let Some(path) = named {
+        return Ok(path.into());
+    }
     shell::run(cargo(&["build", "--release", "--package", "halcyon"]))?;
     let folder = std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from);
     Ok(folder.join("release/halcyon"))
@@ -26,9 +30,9 @@ fn analyse(program: &Path, input: &Path, output: &Path, nodes: &str) -> Command 
 }
 
 /// Analyses a file once in peace and once killed at ten moments; the results must be equal.
-pub(crate) fn kill(input: &str, nodes: &str) -> Result<(), Failure> {
+pub(crate) fn kill(input: &str, nodes: &str, named: Option<&str>) -> Result<(), Failure> {
     const KILLS: u64 = 10;
-    let (program, input) = (program()?, Path::new(input));
+    let (program, input) = (program(named)?, Path::new(input));
     let folder = root().join("target/piles");
     fs::create_dir_all(&folder).map_err(BAD)?;
     let (whole, torn) = (folder.join("whole.jsonl"), folder.join("torn.jsonl"));
@@ -76,10 +80,10 @@ fn lines(path: &Path) -> Result<usize, Failure> {
 }
 
 /// Streams a file of at least so many MiB, made of a smaller one, and watches the memory.
-pub(crate) fn stream(input: &str, mebibytes: &str) -> Result<(), Failure> {
+pub(crate) fn stream(input: &str, mebibytes: &str, named: Option<&str>) -> Result<(), Failure> {
     const MOST_MEBIBYTES: u64 = 256;
     let mebibytes: u64 = mebibytes.parse().map_err(|_| "how many MiB?")?;
-    let program = program()?;
+    let program = program(named)?;
     let folder = root().join("target/piles");
     fs::create_dir_all(&folder).map_err(BAD)?;
     let (large, output) = (folder.join("large.pgn"), folder.join("large.jsonl"));

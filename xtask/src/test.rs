@@ -33,8 +33,22 @@ pub(crate) fn run() -> Result<(), Failure> {
 /// other package managers belong here, each installed only if it is missing.
 fn install_tools() -> Result<(), Failure> {
     install_python_chess();
+    install_parallel();
     page::install();
     Ok(())
+}
+
+/// GNU parallel, for the test that divides a run. Without it the test says that it is skipped.
+fn install_parallel() {
+    let apt = |arguments: &[&str]| shell::run(command("apt-get", arguments));
+    let is_needed = !shell::succeeds(command("parallel", &["--version"]));
+    if is_needed && shell::succeeds(command("apt-get", &["--version"])) {
+        let installed = apt(&["update", "-qq"])
+            .and_then(|()| apt(&["install", "-y", "-qq", "--no-install-recommends", "parallel"]));
+        if let Err(failure) = installed {
+            println!("GNU parallel is not tested: {failure}");
+        }
+    }
 }
 
 /// The Python package `chess`, in an environment of its own. Its test says when it is skipped, so

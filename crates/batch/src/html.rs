@@ -8,7 +8,7 @@ use review::{Eval, Judgement, Phase};
 use crate::Error;
 use crate::journal::Records;
 use crate::record::{GameRecord, Header, Record};
-use crate::summary::{Summary, Tally};
+use crate::summary::{COLUMNS, Summary, Tally};
 
 /// Games with a graph of their own; a page with more would be slow to open.
 const MAX_GAMES: u64 = 500;
@@ -160,22 +160,10 @@ fn cards(summary: &Summary) -> String {
 }
 
 fn table(first: &str, rows: impl Iterator<Item = (String, Tally)>) -> String {
-    let mut text = format!(
-        "<table><tr><th>{first}<th>games<th>moves<th>accuracy<th>loss %<th>acpl<th>?!<th>?<th>??</tr>\n"
-    );
+    let mut text = format!("<table><tr><th>{first}<th>{}</tr>\n", COLUMNS.join("<th>"));
     for (name, tally) in rows {
-        let accuracy = tally.accuracy().map_or(String::new(), |value| format!("{value:.1}"));
-        text.push_str(&format!(
-            "<tr><td>{}<td>{}<td>{}<td>{accuracy}<td>{:.2}<td>{:.1}<td>{}<td>{}<td>{}</tr>\n",
-            escaped(&name),
-            tally.games,
-            tally.moves,
-            tally.average_loss(),
-            tally.average_centipawn_loss(),
-            tally.inaccuracies,
-            tally.mistakes,
-            tally.blunders
-        ));
+        let cells = tally.columns().join("<td>");
+        text.push_str(&format!("<tr><td>{}<td>{cells}</tr>\n", escaped(&name)));
     }
     text.push_str("</table>\n");
     text

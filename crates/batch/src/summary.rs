@@ -85,7 +85,25 @@ impl Tally {
     pub fn accuracy(&self) -> Option<f64> {
         (self.rated > 0).then(|| self.accuracy / self.rated as f64)
     }
+
+    /// A row of a table, below [`COLUMNS`].
+    pub(crate) fn columns(&self) -> [String; 8] {
+        [
+            self.games.to_string(),
+            self.moves.to_string(),
+            self.accuracy().map_or(String::new(), |value| format!("{value:.1}")),
+            format!("{:.2}", self.average_loss()),
+            format!("{:.1}", self.average_centipawn_loss()),
+            self.inaccuracies.to_string(),
+            self.mistakes.to_string(),
+            self.blunders.to_string(),
+        ]
+    }
 }
+
+/// What the columns of a table of tallies are called.
+pub(crate) const COLUMNS: [&str; 8] =
+    ["games", "moves", "accuracy", "loss %", "acpl", "?!", "?", "??"];
 
 /// The upper ends of the classes of losses, in percent.
 pub const LOSS_CLASSES: [f64; 6] = [0.0, 1.0, 2.0, 5.0, 10.0, 15.0];
@@ -184,37 +202,26 @@ impl Summary {
         let ranking = self.ranking();
         let names = ranking.iter().take(max_players).map(|(name, _)| name.chars().count());
         let width = names.max().unwrap_or(0).clamp(10, 40);
-        let head = |title: &str| {
-            format!(
-                "\n{title:width$}  games   moves  accuracy  loss %   acpl     ?!      ?     ??\n"
-            )
-        };
+        let head = |title: &str| format!("\n{}", row(title, width, &COLUMNS));
         text.push_str(&head("player"));
         for (name, tally) in ranking.iter().take(max_players) {
             let name: String = name.chars().take(width).collect();
-            text.push_str(&row(&name, width, tally));
+            text.push_str(&row(&name, width, &tally.columns()));
         }
         if ranking.len() > max_players {
             let _ = writeln!(text, "and {} players more", ranking.len() - max_players);
         }
         text.push_str(&head("phase"));
         for (phase, tally) in Phase::ALL.into_iter().zip(&self.phases) {
-            text.push_str(&row(phase.name(), width, tally));
+            text.push_str(&row(phase.name(), width, &tally.columns()));
         }
         text
     }
 }
 
-fn row(name: &str, width: usize, tally: &Tally) -> String {
-    let accuracy = tally.accuracy().map_or(String::new(), |value| format!("{value:.1}"));
-    format!(
-        "{name:width$}  {:5}  {:6}  {accuracy:>8}  {:6.2}  {:5.1}  {:5}  {:5}  {:5}\n",
-        tally.games,
-        tally.moves,
-        tally.average_loss(),
-        tally.average_centipawn_loss(),
-        tally.inaccuracies,
-        tally.mistakes,
-        tally.blunders
-    )
+fn row(name: &str, width: usize, cells: &[impl AsRef<str>; 8]) -> String {
+    const WIDTHS: [usize; 8] = [5, 6, 8, 6, 5, 5, 5, 5];
+    let cells = WIDTHS.iter().zip(cells);
+    let cells: String = cells.map(|(room, cell)| format!("  {:>room$}", cell.as_ref())).collect();
+    format!("{name:width$}{cells}\n")
 }

@@ -159,6 +159,33 @@ fn several_lines_and_a_book_are_respected() {
 }
 
 #[test]
+fn the_network_that_is_named_is_the_one_that_judges() {
+    let scratch = Scratch::new("network");
+    let games = data("games.pgn");
+    let own = engine::embedded_network();
+    let mut blind = own.parameters();
+    blind.output_weights.fill(0);
+    let blind = engine::Network::new(&blind).unwrap();
+    fs::write(scratch.path("own.nnue"), own.to_bytes().unwrap()).unwrap();
+    fs::write(scratch.path("blind.nnue"), blind.to_bytes().unwrap()).unwrap();
+    fs::write(scratch.path("broken.nnue"), &own.to_bytes().unwrap()[..5000]).unwrap();
+    let with = |network: &[&str]| run(&[&[games.as_str(), "--format", "csv"], network].concat());
+    let [own, blind, broken, missing] = ["own", "blind", "broken", "missing"]
+        .map(|name| with(&["--network", &scratch.path(&format!("{name}.nnue"))]));
+    assert_eq!(own.results, with(&[]).results);
+    assert_eq!(blind.outcome, Ok(()));
+    assert_ne!(blind.results, own.results);
+    assert!(broken.outcome.unwrap_err().contains("broken.nnue: "));
+    assert!(missing.outcome.unwrap_err().contains("missing.nnue: "));
+    // A run cannot be resumed with another network.
+    let (out, network) = (scratch.path("all.jsonl"), scratch.path("own.nnue"));
+    let first = run(&[&games, "--out", &out, "--network", &network]);
+    assert_eq!(first.outcome, Ok(()));
+    let other = run(&[&games, "--out", &out, "--resume"]).outcome.unwrap_err();
+    assert!(other.contains("different: network"), "{other}");
+}
+
+#[test]
 fn requests_that_make_no_sense_are_refused_with_the_reason() {
     let games = data("games.pgn");
     let refused = |arguments: &[&str]| run(arguments).outcome.unwrap_err();

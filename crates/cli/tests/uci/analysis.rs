@@ -65,3 +65,29 @@ fn python_chess_plays_annotated_games_through() {
     assert!(checked.status.success(), "{}", String::from_utf8_lossy(&checked.stderr));
     fs::remove_file(output).unwrap();
 }
+
+#[test]
+fn gnu_parallel_does_the_shards_of_a_run() {
+    let version = Command::new("parallel").arg("--version").output();
+    // Another program of that name exists.
+    if !version.is_ok_and(|said| said.stdout.starts_with(b"GNU parallel")) {
+        eprintln!("skipped: no GNU parallel");
+        return;
+    }
+    let (whole, part, merged) = (scratch("all.jsonl"), scratch("part"), scratch("merged.jsonl"));
+    assert!(analyse(&games(), &[&whole]).status().unwrap().success());
+    let mut shards = Command::new("parallel");
+    shards.args(["--jobs", "2", PROGRAM, "analyse"]).arg(games());
+    shards.args(["--nodes", "1000", "--hash", "1", "--threads", "1", "--quiet", "--resume"]);
+    shards.args(["--shard", "{}/3", "--out"]).arg(format!("{}{{}}.jsonl", part.display()));
+    let done = shards.args([":::", "1", "2", "3"]).stdin(Stdio::null()).output().unwrap();
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let parts = [1, 2, 3].map(|index| PathBuf::from(format!("{}{index}.jsonl", part.display())));
+    let mut merge = Command::new(PROGRAM);
+    merge.arg("merge").args(&parts).arg("--out").arg(&merged).stdout(Stdio::null());
+    assert!(merge.status().unwrap().success());
+    assert!(fs::read(&whole).unwrap() == fs::read(&merged).unwrap());
+    for path in parts.iter().chain([&whole, &merged]) {
+        fs::remove_file(path).unwrap();
+    }
+}
