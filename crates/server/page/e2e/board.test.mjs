@@ -1,7 +1,7 @@
 // The board as people use it, in a real browser.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { clickMove, dragMove, launch, moves, open, paste, picture, skip, startServer, waitForMoves } from './harness.mjs';
+import { clickMove, dragMove, launch, moves, noScrollingSideways, open, paste, picture, skip, startServer, waitForMoves } from './harness.mjs';
 
 let server;
 let browser;
@@ -53,6 +53,9 @@ test('a pawn becomes what is chosen', { skip }, async () => {
   await paste(page, '8/P6k/8/8/8/8/7K/8 w - - 0 1');
   await page.getByText('From a set-up position').waitFor();
   await clickMove(page, 'a7', 'a8');
+  const choice = await page.getByLabel('Promote to a knight').boundingBox();
+  const board = await page.locator('.holder').boundingBox();
+  assert.ok(Math.abs(choice.width - board.width / 8) < 2 && Math.abs(choice.height - choice.width) < 2, JSON.stringify(choice));
   await picture(page, 'promotion');
   await page.getByLabel('Promote to a knight').click();
   await waitForMoves(page, 1);
@@ -154,7 +157,7 @@ test('a review finds the blunder and gives the game back', { skip }, async () =>
   await blunder.waitFor();
   await blunder.click();
   assert.equal(await page.locator('.accuracy').count(), 2);
-  await page.locator('.graph .dot.blunder').first().waitFor();
+  await page.locator('.graph .dot.blunder').first().waitFor({ state: 'attached' });
   const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Annotated PGN' }).click()]);
   const chunks = [];
   for await (const chunk of await download.createReadStream()) chunks.push(chunk);
@@ -201,8 +204,7 @@ test('a phone shows everything without scrolling sideways', { skip }, async () =
   const { page, close } = await open(browser, server, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.locator('.line .pill').first().waitFor();
   await page.getByLabel('Forward').waitFor();
-  const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  assert.ok(sideways <= 0, `${sideways} pixels too wide`);
+  await noScrollingSideways(page);
   const board = await page.locator('.holder').boundingBox();
   assert.ok(board.width > 330, `${board.width}`);
   await picture(page, 'phone');

@@ -122,10 +122,10 @@ export async function drop(page, name, bytes) {
   const data = await page.evaluateHandle(
     ([fileName, content]) => {
       const transfer = new DataTransfer();
-      transfer.items.add(new File([new Uint8Array(content)], fileName));
+      transfer.items.add(new File([Uint8Array.from(content, (letter) => letter.charCodeAt(0))], fileName));
       return transfer;
     },
-    [name, [...bytes]],
+    [name, bytes.toString('latin1')],
   );
   await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
   await page.dispatchEvent('body', 'drop', { dataTransfer: data });
@@ -138,6 +138,12 @@ export async function paste(page, text) {
     data.setData('text', value);
     document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true }));
   }, text);
+}
+
+/** A phone makes its window as wide as what overflows, so that only the layout's width tells. */
+export async function noScrollingSideways(page) {
+  const over = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  assert.ok(over <= 0, `${over} pixels too wide`);
 }
 
 export function picture(page, name) {

@@ -204,7 +204,6 @@ function describe(app: App, search: Search | null): string {
   if (!search || (search.lines.length === 0 && search.state === 'waiting')) {
     return app.settings.engine ? 'starting' : 'engine is off';
   }
-  const doing = { running: '', done: ' · done', waiting: ' · waiting for others', idle: ' · paused', stopped: ' · stopped' };
-  const speed = search.state === 'running' ? ` · ${thousands(search.nps)}/s` : ' nodes';
-  return `depth ${search.depth}/${search.seldepth}${doing[search.state]}\n${thousands(search.nodes)}${speed}`;
+  const doing = { running: `${thousands(search.nps)}/s`, done: 'done', waiting: 'in line', idle: 'paused', stopped: 'stopped' };
+  return `depth ${search.depth}/${search.seldepth}\n${thousands(search.nodes)} · ${doing[search.state]}`;
 }

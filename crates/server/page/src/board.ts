@@ -134,7 +134,7 @@ export class Board {
         man(role, turn),
       ),
     );
-    const list = h('div', { class: `choices ${fromTop ? 'top' : 'bottom'}` }, ...(fromTop ? choices : choices.reverse()));
+    const list = h('div', { class: fromTop ? 'choices' : 'choices upwards' }, ...(fromTop ? choices : choices.reverse()));
     list.style.setProperty('--column', String(column));
     const cancel = () => {
       this.closePromotion();

@@ -52,10 +52,8 @@ export class Graph {
     const [first, last] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0];
     const marks = points
       .filter(([, , move]) => move.judged?.judgement)
-      .map(([x, y, move]) => {
-        const dot = s('circle', { cx: x, cy: y, r: 4, class: `dot ${move.judged?.judgement ?? ''}`, 'vector-effect': 'non-scaling-stroke' });
-        return dot;
-      });
+      // The drawing is stretched: a circle would not be round, the end of a line is.
+      .map(([x, y, move]) => s('path', { d: `M${x.toFixed(1)} ${y.toFixed(1)}h0`, class: `dot ${move.judged?.judgement ?? ''}` }));
     const here = this.x(this.moves.indexOf(app.at));
     this.drawing.replaceChildren(
       s('path', { class: 'area', d: `${path}L${last} ${HEIGHT}L${first} ${HEIGHT}Z` }),

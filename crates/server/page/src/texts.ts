@@ -60,7 +60,7 @@ function choose(app: App, text: string, games: Heading[], leftOut: number, isCut
   ]);
   const list = h('div', { class: 'games' }, ...rows.map(([, button]) => button));
   const none = h('p', { class: 'hint', hidden: true }, 'No game has these words.');
-  const field = h('input', { type: 'text', placeholder: 'Players, event or year', 'aria-label': 'Search the games', spellcheck: 'false' });
+  const field = h('input', { type: 'text', class: 'words', placeholder: 'Players, event or year', 'aria-label': 'Search the games', spellcheck: 'false' });
   field.addEventListener('input', () => {
     const words = field.value.toLowerCase().split(/\s+/);
     for (const [said, button] of rows) button.hidden = !words.every((word) => said.includes(word));
@@ -69,7 +69,7 @@ function choose(app: App, text: string, games: Heading[], leftOut: number, isCut
   list.addEventListener('keydown', (event) => walk(list, event));
   field.addEventListener('keydown', (event) => walk(list, event));
   const rest = h('p', { class: 'hint' });
-  if (leftOut > 0) replace(rest, `There are ${leftOut} games more; only the first ${games.length} are listed.`);
+  if (leftOut > 0) replace(rest, `There are ${isCut ? 'at least ' : ''}${leftOut} games more; only the first ${games.length} are listed.`);
   else if (isCut) replace(rest, `The text is too long for the board; these are its first ${games.length} games.`);
   const window_ = dialog(
     `${games.length} games`,
