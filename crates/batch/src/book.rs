@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use chess::Position;
 use clap::{Args, Subcommand};
+use engine::whole;
 use review::{BookMaker, read};
 
 use crate::Error;
@@ -72,7 +73,7 @@ pub fn book(args: &BookArgs) -> Result<String, Error> {
                 }
             }
             let book = maker.finish(*min_games);
-            std::fs::write(out, book.bytes()).map_err(Error::file(out))?;
+            whole::write(out, book.bytes()).map_err(Error::file(out))?;
             Ok(format!(
                 "{}: {} moves of {games} games ({faulty} of them damaged)",
                 out.display(),

@@ -81,10 +81,11 @@ impl Equipment {
     /// The engine.
     ///
     /// # Errors
-    /// If there is no memory, or the network cannot be read.
+    /// If there is no memory, there are not so many threads, or the network cannot be read.
     pub fn engine(&self) -> Result<Engine, Error> {
         let mut engine = Engine::new();
-        engine.set_threads(self.threads);
+        let threads = engine.set_threads(self.threads);
+        threads.map_err(|error| Error::Request(format!("{} threads: {error}", self.threads)))?;
         engine.set_hash(self.hash).map_err(|error| Error::Request(error.to_string()))?;
         engine.settings_mut().move_overhead = Duration::ZERO;
         if let Some(path) = &self.network {

@@ -1,14 +1,15 @@
 //! Puts the files of shards together, and makes every output of them.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use clap::Args;
+use engine::whole::{WholeFile, unfinished};
 
 use crate::Error;
 use crate::journal::{Journal, Records};
 use crate::record::{Header, Record, Shard};
-use crate::render::{self, Format, unfinished};
+use crate::render::{self, Format};
 use crate::summary::Summary;
 
 /// Puts the JSON lines of all shards together, or makes other outputs of one file.
@@ -65,20 +66,27 @@ pub fn merge(args: &MergeArgs) -> Result<Summary, Error> {
     let header = common_header(&args.files, &headers)?;
     let target = args.out.iter().find(|path| Format::of(path).is_ok_and(|f| f == Format::Jsonl));
     let whole = unfinished(target.unwrap_or(&args.out[0])).with_extension("merged");
-    let summary = write_whole(&mut open, &header, &whole).inspect_err(|_| {
-        // What cannot be put together leaves nothing behind.
-        let _ = fs::remove_file(&whole);
-    })?;
-    for path in &args.out {
-        if Format::of(path)? != Format::Jsonl {
-            render::write_all(&whole, &summary, path)?;
+    let merged = write_whole(&mut open, &header, &whole)
+        .and_then(|summary| write_outputs(&args.out, &whole, &summary).map(|()| summary));
+    // Done, or it cannot be put together: either way it leaves nothing behind.
+    let _ = fs::remove_file(&whole);
+    merged
+}
+
+fn write_outputs(out: &[PathBuf], whole: &Path, summary: &Summary) -> Result<(), Error> {
+    for path in out {
+        match Format::of(path)? {
+            Format::Jsonl => copy(whole, path).map_err(Error::file(path))?,
+            _ => render::write_all(whole, summary, path)?,
         }
     }
-    for path in args.out.iter().filter(|path| Format::of(path).is_ok_and(|f| f == Format::Jsonl)) {
-        fs::copy(&whole, path).map_err(Error::file(path))?;
-    }
-    fs::remove_file(&whole).map_err(Error::file(&whole))?;
-    Ok(summary)
+    Ok(())
+}
+
+fn copy(from: &Path, to: &Path) -> io::Result<()> {
+    let mut target = WholeFile::create(to)?;
+    io::copy(&mut fs::File::open(from)?, &mut target)?;
+    target.finish()
 }
 
 /// The header of the whole, without the division.

@@ -1,10 +1,10 @@
 //! Every output besides JSON lines is made from the records.
 
 use std::fmt::Write as _;
-use std::fs::{self, File};
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 
+use engine::whole::WholeFile;
 use review::Eval;
 
 use crate::Error;
@@ -78,31 +78,21 @@ pub fn text(format: Format, record: &Record) -> String {
 /// If the records cannot be read or the output cannot be written.
 pub fn write_all(records: &Path, summary: &Summary, target: &Path) -> Result<(), Error> {
     let format = Format::of(target)?;
-    let unfinished = unfinished(target);
-    let file = File::create(&unfinished).map_err(Error::file(&unfinished))?;
-    let mut output = BufWriter::new(file);
+    let mut output = WholeFile::create(target).map_err(Error::file(target))?;
     if format == Format::Html {
         html::write(records, summary, &mut output).map_err(|error| match error {
             html::Trouble::Reading(error) => error,
-            html::Trouble::Writing(error) => Error::file(&unfinished)(error),
+            html::Trouble::Writing(error) => Error::file(target)(error),
         })?;
     } else {
         let mut write = |text: &str| output.write_all(text.as_bytes());
-        write(head(format)).map_err(Error::file(&unfinished))?;
+        write(head(format)).map_err(Error::file(target))?;
         let mut records = Records::open(records)?;
         while let Some(record) = records.next_record()? {
-            write(&text(format, &record)).map_err(Error::file(&unfinished))?;
+            write(&text(format, &record)).map_err(Error::file(target))?;
         }
     }
-    output.flush().map_err(Error::file(&unfinished))?;
-    fs::rename(&unfinished, target).map_err(Error::file(target))
-}
-
-/// The name of an output until it is whole.
-pub(crate) fn unfinished(target: &Path) -> PathBuf {
-    let mut name = target.as_os_str().to_owned();
-    name.push(".unfinished");
-    PathBuf::from(name)
+    output.finish().map_err(Error::file(target))
 }
 
 fn quoted(text: &str) -> String {

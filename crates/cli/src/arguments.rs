@@ -20,9 +20,10 @@ use crate::go::MAX_PERFT;
 use crate::output::Output;
 use crate::picture::Paint;
 use crate::play::{PlayArgs, play};
+use crate::speed::BenchRun;
 use crate::tree::Filter;
 use crate::words::quote;
-use crate::{manual, speed, trace, tree};
+use crate::{manual, trace, tree};
 
 /// A UCI chess engine. Without a sub-command it speaks UCI on standard input and output.
 #[derive(Parser)]
@@ -120,7 +121,7 @@ impl Task {
         let output = Output::stdout();
         match self {
             Self::Bench { depth, threads, hash } => {
-                return speed::bench(BenchRequest { depth, threads, hash }, &output);
+                BenchRun::new(BenchRequest { depth, threads, hash })?.run(&output);
             }
             Self::Perft { fen, depth, divide, threads, hash } => {
                 let position = fen.map_or(Ok(Position::startpos()), |fen| Position::from_fen(&fen));

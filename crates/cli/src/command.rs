@@ -181,9 +181,12 @@ pub const COMMANDS: &[CommandSpec] = &[
         "Searches within the limits given. With none that ends it, until `stop`.",
         read_go,
     ),
-    standard("stop", "", "Ends every search, `perft` and `speedtest` asked for before it.", |_| {
-        Command::Stop.into()
-    }),
+    standard(
+        "stop",
+        "",
+        "Ends every search, `perft`, `bench` and `speedtest` asked for before it.",
+        |_| Command::Stop.into(),
+    ),
     standard("ponderhit", "", "The expected move was played: the own clock runs now.", |_| {
         Command::PonderHit.into()
     }),

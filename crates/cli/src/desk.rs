@@ -3,9 +3,13 @@
 //!
 //! Every piece of work gets a number when it is asked for. A stop is meant for everything asked for
 //! before it, whether it has begun or not, and for nothing after it. So no stop is lost, and none
-//! reaches the next search.
+//! reaches the next search. `models` walks through every order in which the threads can come here.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+#[cfg(loom)]
+use loom::sync::{Mutex, MutexGuard};
+use std::sync::PoisonError;
+#[cfg(not(loom))]
+use std::sync::{Mutex, MutexGuard};
 
 /// What can be told to end early.
 pub trait Stoppable: Send {
@@ -91,7 +95,7 @@ impl Desk {
     }
 }
 
-#[cfg(test)]
+#[cfg(all(test, not(loom)))]
 mod tests {
     use std::sync::Arc;
     use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};

@@ -10,7 +10,9 @@ use std::time::Instant;
 use engine::{Control, Report, Reporter as _};
 
 use crate::answers;
-use crate::command::{Command, HashRequest, Reading, SpeedRequest, StatsRequest, TraceRequest};
+use crate::command::{
+    BenchRequest, Command, HashRequest, Reading, SpeedRequest, StatsRequest, TraceRequest,
+};
 use crate::desk::{Desk, Stoppable, Ticket};
 use crate::game::Played;
 use crate::go::GoRequest;
@@ -23,7 +25,7 @@ use crate::panel::Latest;
 use crate::perft::{self, Watch};
 use crate::picture::Paint;
 use crate::session::Session;
-use crate::speed::{self, SpeedStop, SpeedTest};
+use crate::speed::{BenchRun, SpeedStop, SpeedTest};
 use crate::words::{Complaint, quote};
 use engine::wdl::Curve;
 
@@ -189,6 +191,13 @@ impl Executor {
             return;
         }
         session.report_broken_table();
+        if outcome.failed_threads > 0 {
+            let wrong = format!(
+                "{} of the search threads failed, which is a bug worth reporting",
+                outcome.failed_threads
+            );
+            session.output.complain(&Complaint::new(wrong, "the others found a move"));
+        }
         printer.finish(&outcome);
         self.owes_best_move = false;
     }
@@ -196,9 +205,7 @@ impl Executor {
     /// Carries out a command that takes long and is not a search.
     fn work(&mut self, command: &Command, ticket: Ticket) -> Result<(), Complaint> {
         match command {
-            Command::Bench(request) => {
-                speed::bench(*request, &self.session.output).map_err(Complaint::ignored)
-            }
+            Command::Bench(request) => self.bench(*request, ticket),
             Command::SpeedTest(request) => self.speedtest(*request, ticket),
             Command::Openings(request) => {
                 openings::run(request, &self.session.output).map_err(Complaint::ignored)
@@ -250,6 +257,13 @@ impl Executor {
         self.desks.chores.begin(ticket, inspector.control(), |_| ());
         let answer = inspection::write_trace(&self.session, &mut inspector, request)?;
         self.session.output.line(&answer);
+        Ok(())
+    }
+
+    fn bench(&mut self, request: BenchRequest, ticket: Ticket) -> Result<(), Complaint> {
+        let bench = BenchRun::new(request).map_err(Complaint::ignored)?;
+        self.desks.chores.begin(ticket, bench.stopper(), |_| ());
+        bench.run(&self.session.output);
         Ok(())
     }
 

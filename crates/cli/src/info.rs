@@ -223,6 +223,7 @@ mod tests {
             score: line().score,
             progress: progress(),
             statistics: None,
+            failed_threads: 0,
         };
         for (reported, expected) in [(line(), 2), (Line { depth: 8, ..line() }, 3)] {
             let kept = Kept::default();

@@ -1,11 +1,11 @@
 //! The commands that look inside the search: `qsearch`, `qperft`, `qvalidate` and `trace`.
 
 use std::fmt::Write as _;
-use std::fs::File;
-use std::io::BufWriter;
+use std::path::Path;
 
 use chess::Move;
 use engine::stats::Event;
+use engine::whole::WholeFile;
 use engine::{Game, Inspector, QuiescencePerft, Score};
 
 use crate::command::TraceRequest;
@@ -141,10 +141,11 @@ pub fn write_trace(
         Complaint::ignored(format!("trace not written to {file}: {reason}"))
     };
     // A file that cannot be written shall not cost a search.
-    let file = File::create(&request.file).map_err(refuse)?;
+    let mut file = WholeFile::create(Path::new(&request.file)).map_err(refuse)?;
     let traced = inspector.trace(request.depth as i32, request.nodes);
     let castling = session.display.castling;
-    trace::write(BufWriter::new(file), session.position(), request.depth, &traced, castling)
+    trace::write(&mut file, session.position(), request.depth, &traced, castling)
+        .and_then(|()| file.finish())
         .map_err(refuse)?;
     let (written, omitted) = (traced.tree.nodes.len(), traced.tree.omitted);
     let rest = if omitted > 0 { format!(", {omitted} left out") } else { String::new() };

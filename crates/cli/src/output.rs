@@ -1,7 +1,7 @@
 //! The one way out: whole lines, one write each, whichever thread they come from.
 
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::{self, ErrorKind, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::words::Complaint;
@@ -36,12 +36,9 @@ impl Output {
         bytes.extend_from_slice(text.as_bytes());
         bytes.push(b'\n');
         self.with(|shared| {
-            shared.log("<", text);
-            let written = shared.writer.write_all(&bytes).and_then(|()| shared.writer.flush());
-            if written.is_err() {
-                // Nobody listens any more, and the thread that reads commands may never wake up.
-                std::process::exit(0);
-            }
+            let trouble = shared.log("<", text);
+            shared.write(&bytes);
+            shared.tell(trouble);
         });
     }
 
@@ -69,7 +66,10 @@ impl Output {
 
     /// Notes a line that came in.
     pub fn log_input(&self, text: &str) {
-        self.with(|shared| shared.log(">", text));
+        self.with(|shared| {
+            let trouble = shared.log(">", text);
+            shared.tell(trouble);
+        });
     }
 
     fn with(&self, act: impl FnOnce(&mut Shared)) {
@@ -78,13 +78,30 @@ impl Output {
 }
 
 impl Shared {
-    /// A log that cannot be written is given up: the game matters more.
-    fn log(&mut self, direction: &str, text: &str) {
-        let Some(file) = &mut self.log else { return };
-        let lines: String = text.lines().map(|line| format!("{direction} {line}\n")).collect();
-        if file.write_all(lines.as_bytes()).is_err() {
-            self.log = None;
+    fn write(&mut self, bytes: &[u8]) {
+        let written = self.writer.write_all(bytes).and_then(|()| self.writer.flush());
+        let Err(error) = written else { return };
+        // Nobody listens any more, and the thread that reads commands may never wake up.
+        if error.kind() == ErrorKind::BrokenPipe {
+            std::process::exit(0);
         }
+        let _ = writeln!(io::stderr(), "halcyon: standard output: {error}");
+        std::process::exit(1);
+    }
+
+    /// A log that cannot be written is given up: the game matters more. The reason is returned.
+    fn log(&mut self, direction: &str, text: &str) -> Option<ErrorKind> {
+        let file = self.log.as_mut()?;
+        let lines: String = text.lines().map(|line| format!("{direction} {line}\n")).collect();
+        let error = file.write_all(lines.as_bytes()).err()?;
+        self.log = None;
+        Some(error.kind())
+    }
+
+    fn tell(&mut self, trouble: Option<ErrorKind>) {
+        let Some(kind) = trouble else { return };
+        let text = format!("info string error: the log cannot be written: {kind}; logging ended\n");
+        self.write(text.as_bytes());
     }
 }
 

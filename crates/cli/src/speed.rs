@@ -1,12 +1,14 @@
 //! `bench` and `speedtest`: how much is searched, and how fast.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use chess::Position;
-use engine::{Control, DEFAULT_HASH_MIB, Engine, Game, Limits, MAX_PLY, Silent, bench};
+use engine::bench::{self, Bench};
+use engine::{Control, DEFAULT_HASH_MIB, Engine, Game, Limits, MAX_PLY, Silent};
 
 use crate::command::{BenchRequest, SpeedRequest};
 use crate::info::per_second;
@@ -35,29 +37,73 @@ const SPEEDTEST_GAME: [&str; 10] = [
     "8/1pp2pk1/p5pp/3n4/3P4/5N1P/PP2KPP1/8 b - - 3 37",
 ];
 
-/// Runs `bench` and writes what it came to.
-///
-/// # Errors
-/// If there is not enough memory.
-pub fn bench(request: BenchRequest, output: &Output) -> Result<(), String> {
-    let depth = request.depth.map_or(bench::DEFAULT_DEPTH, |depth| depth.min(MAX_DEPTH) as i32);
-    let threads = request.threads.unwrap_or(1).min(MAX_THREADS);
-    let hash = request.hash.unwrap_or(DEFAULT_HASH_MIB as u32);
-    let tell = |_, fen: &str, nodes| output.line(&format!("{nodes:>10} nodes  {fen}"));
-    let result = bench::bench(depth, threads as usize, hash as usize, tell)
-        .map_err(|error| error.to_string())?;
-    output.line(&format!("{} nodes {} nps", result.nodes, result.nps()));
-    Ok(())
+/// A `bench` that is ready to run.
+pub struct BenchRun {
+    bench: Bench,
+    stop: SpeedStop,
 }
 
-/// Ends a speed test from another thread.
+impl BenchRun {
+    /// Makes an engine ready.
+    ///
+    /// # Errors
+    /// If there is not enough memory, or not so many threads.
+    pub fn new(request: BenchRequest) -> Result<Self, String> {
+        let depth = request.depth.map_or(bench::DEFAULT_DEPTH, |depth| depth.min(MAX_DEPTH) as i32);
+        let threads = request.threads.unwrap_or(1).min(MAX_THREADS);
+        let hash = request.hash.unwrap_or(DEFAULT_HASH_MIB as u32);
+        let engine = engine(threads, hash)?;
+        let stop = SpeedStop::of(&engine);
+        Ok(Self { bench: Bench { engine, depth }, stop })
+    }
+
+    /// What ends it.
+    #[must_use]
+    pub fn stopper(&self) -> SpeedStop {
+        self.stop.clone()
+    }
+
+    /// Searches all positions and writes what it came to.
+    pub fn run(self, output: &Output) {
+        let result = self.bench.run(|fen, nodes| {
+            if self.stop.is_told() {
+                return ControlFlow::Break(());
+            }
+            output.line(&format!("{nodes:>10} nodes  {fen}"));
+            ControlFlow::Continue(())
+        });
+        match result {
+            Some(result) => output.line(&format!("{} nodes {} nps", result.nodes, result.nps())),
+            None => output.note("bench stopped"),
+        }
+    }
+}
+
+fn engine(threads: u32, hash: u32) -> Result<Engine, String> {
+    let mut engine = Engine::new();
+    let given = engine.set_threads(threads as usize);
+    given.map_err(|error| format!("{threads} threads: {}", error.kind()))?;
+    engine.set_hash(hash as usize).map_err(|error| error.to_string())?;
+    Ok(engine)
+}
+
+/// Ends a `bench` or a speed test from another thread.
 #[derive(Clone)]
 pub struct SpeedStop {
     control: Control,
+    /// A stop between two searches is not forgotten.
     stopped: Arc<AtomicBool>,
 }
 
 impl SpeedStop {
+    fn of(engine: &Engine) -> Self {
+        Self { control: engine.control(), stopped: Arc::default() }
+    }
+
+    fn is_told(&self) -> bool {
+        self.stopped.load(Relaxed)
+    }
+
     /// Ends it.
     pub fn stop(&self) {
         self.stopped.store(true, Relaxed);
@@ -83,10 +129,8 @@ impl SpeedTest {
         let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let threads = request.threads.unwrap_or(cores).min(MAX_THREADS);
         let hash = request.hash.unwrap_or(threads * SPEEDTEST_HASH_PER_THREAD);
-        let mut engine = Engine::new();
-        engine.set_threads(threads as usize);
-        engine.set_hash(hash as usize).map_err(|error| error.to_string())?;
-        let stop = SpeedStop { control: engine.control(), stopped: Arc::default() };
+        let engine = engine(threads, hash)?;
+        let stop = SpeedStop::of(&engine);
         let seconds = request.seconds.unwrap_or(SPEEDTEST_SECONDS);
         Ok(Self { engine, threads, hash, seconds, stop })
     }
@@ -105,7 +149,7 @@ impl SpeedTest {
             let Ok(position) = Position::from_fen(fen) else { continue };
             self.engine.set_game(Game::new(position));
             self.stop.control.arm(false);
-            if self.stop.stopped.load(Relaxed) {
+            if self.stop.is_told() {
                 break;
             }
             let limits = Limits { move_time: Some(share), ..Limits::default() };

@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (mut one, mut many) = (Engine::new(), Engine::new());
     one.set_hash(hash)?;
     many.set_hash(hash)?;
-    many.set_threads(threads);
+    many.set_threads(threads).unwrap();
     let (mut speeds, mut times) = (Vec::new(), Vec::new());
     println!("   knps 1   knps {threads}  speed   ms 1   ms {threads}  sooner  position");
     for fen in bench::POSITIONS {

@@ -20,7 +20,7 @@ const BOUND: Duration = Duration::from_millis(20);
 /// The time from the stop to the best move, for each of `stops` searches.
 fn measure(stops: usize, threads: usize) -> Result<Vec<Duration>, Box<dyn Error>> {
     let mut engine = Engine::new();
-    engine.set_threads(threads);
+    engine.set_threads(threads).unwrap();
     let control = engine.control();
     let (orders, inbox) = channel::<Position>();
     let (done, outcomes) = channel();

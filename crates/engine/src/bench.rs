@@ -1,6 +1,7 @@
 //! A fixed set of positions searched to a fixed depth: one node count that changes when, and only
 //! when, the search changes.
 
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use chess::Position;
@@ -82,32 +83,49 @@ impl BenchResult {
     }
 }
 
-/// Searches every position to `depth` with a fresh engine and tells `progress` of each.
+/// A bench that can be stopped, with an engine as it was made ready.
+pub struct Bench {
+    /// Searches; its position, table and histories are forgotten.
+    pub engine: Engine,
+    /// Plies.
+    pub depth: i32,
+}
+
+impl Bench {
+    /// Searches every position and tells `progress` of its nodes, until that says that it is
+    /// enough; then there is no result.
+    ///
+    /// # Panics
+    /// Never: the positions are legal, which a test shows.
+    pub fn run(
+        mut self,
+        mut progress: impl FnMut(&str, u64) -> ControlFlow<()>,
+    ) -> Option<BenchResult> {
+        let mut total = BenchResult::default();
+        for fen in POSITIONS {
+            let position = Position::from_fen(fen).expect("bench positions are legal");
+            self.engine.new_game();
+            self.engine.set_game(Game::new(position));
+            let outcome = self.engine.search(&Limits::depth(self.depth), &mut Silent);
+            total.nodes += outcome.progress.nodes;
+            total.time += outcome.progress.time;
+            if progress(fen, outcome.progress.nodes).is_break() {
+                return None;
+            }
+        }
+        Some(total)
+    }
+}
+
+/// The nodes of the bench on one thread.
 ///
 /// # Errors
 /// If there is no memory for the table.
-///
-/// # Panics
-/// Never: the positions are legal, which a test shows.
-pub fn bench(
-    depth: i32,
-    threads: usize,
-    hash_mebibytes: usize,
-    mut progress: impl FnMut(usize, &str, u64),
-) -> Result<BenchResult, HashError> {
+pub fn nodes(depth: i32, hash_mebibytes: usize) -> Result<u64, HashError> {
     let mut engine = Engine::new();
-    engine.set_threads(threads);
     engine.set_hash(hash_mebibytes)?;
-    let mut total = BenchResult::default();
-    for (index, fen) in POSITIONS.iter().enumerate() {
-        engine.new_game();
-        engine.set_game(Game::new(Position::from_fen(fen).expect("bench positions are legal")));
-        let outcome = engine.search(&Limits::depth(depth), &mut Silent);
-        total.nodes += outcome.progress.nodes;
-        total.time += outcome.progress.time;
-        progress(index, fen, outcome.progress.nodes);
-    }
-    Ok(total)
+    let result = Bench { engine, depth }.run(|_, _| ControlFlow::Continue(()));
+    Ok(result.map_or(0, |result| result.nodes))
 }
 
 #[cfg(test)]
@@ -125,8 +143,6 @@ mod tests {
 
     #[test]
     fn the_node_count_is_the_same_every_time() {
-        let once = bench(5, 1, 1, |_, _, _| {}).unwrap().nodes;
-        let again = bench(5, 1, 1, |_, _, _| {}).unwrap().nodes;
-        assert_eq!(once, again);
+        assert_eq!(nodes(5, 1).unwrap(), nodes(5, 1).unwrap());
     }
 }

@@ -1,8 +1,8 @@
 //! The engine as others see it: a position, settings, and a search that tells what it finds.
 
+use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
@@ -49,16 +49,12 @@ impl Control {
 
     /// Ends the search as soon as possible.
     pub fn stop(&self) {
-        self.0.change(|flags| {
-            flags.stop.store(true, Relaxed);
-            flags.told.store(true, Relaxed);
-            flags.ponder.store(false, Relaxed);
-        });
+        self.0.tell_to_stop();
     }
 
     /// The expected move was played: from now on the own clock runs.
     pub fn ponder_hit(&self) {
-        self.0.change(|flags| flags.ponder.store(false, Relaxed));
+        self.0.ponder_hit();
     }
 }
 
@@ -86,12 +82,12 @@ impl Engine {
     /// An engine with one thread, a small table and the start position.
     ///
     /// # Panics
-    /// If there is no memory even for the small table.
+    /// If there is no memory even for the small table, or no thread.
     #[must_use]
     pub fn new() -> Self {
         let table = TranspositionTable::new(DEFAULT_HASH_MIB).expect("memory for a small table");
         Self {
-            pool: Pool::new(1),
+            pool: Pool::new().expect("a thread to search"),
             table: Arc::new(table),
             flags: Arc::default(),
             settings: SearchSettings::default(),
@@ -109,8 +105,11 @@ impl Engine {
     }
 
     /// Searches with this many threads from now on.
-    pub fn set_threads(&mut self, count: usize) {
-        self.pool.resize(count);
+    ///
+    /// # Errors
+    /// If the system does not give as many; then there are as many as before.
+    pub fn set_threads(&mut self, count: usize) -> io::Result<()> {
+        self.pool.resize(count)
     }
 
     /// The size of the table in MiB.
@@ -242,10 +241,15 @@ impl Engine {
     /// the calling thread. [`Control::arm`] must have been called before if the search is to be
     /// stopped or to ponder.
     pub fn search(&mut self, limits: &Limits, reporter: &mut dyn Reporter) -> Outcome {
-        let job = Arc::new(self.job(limits));
+        self.carry_out(self.job(limits), reporter)
+    }
+
+    fn carry_out(&mut self, job: SearchJob, reporter: &mut dyn Reporter) -> Outcome {
+        let job = Arc::new(job);
         self.table.age();
         let inbox = self.pool.start(&job);
         let mut results: Vec<Option<ThreadResult>> = vec![None; self.threads()];
+        let mut failed_threads = 0;
         let mut last_line = None;
         let pause = if self.settings.statistics { LIVE_EVERY } else { Duration::MAX };
         let mut told = Instant::now();
@@ -273,10 +277,13 @@ impl Engine {
                     reporter.report(&report);
                 }
                 Message::Finished(index, result) => results[index] = Some(result),
+                Message::Failed => failed_threads += 1,
             }
         }
-        let results: Vec<ThreadResult> = results.into_iter().flatten().collect();
-        let outcome = self.outcome(&job, &results);
+        // A helper that was stopped in its first iteration knows nothing.
+        let results: Vec<ThreadResult> =
+            results.into_iter().flatten().filter(|result| result.depth > 0).collect();
+        let outcome = Outcome { failed_threads, ..self.outcome(&job, &results) };
         if let Some(line) = outcome.lines.first()
             && last_line.as_ref() != Some(line)
         {
@@ -348,6 +355,7 @@ impl Engine {
                 score,
                 progress,
                 statistics: None,
+                failed_threads: 0,
             };
         };
         let count = self.settings.multipv.clamp(1, root_moves.len());
@@ -359,6 +367,7 @@ impl Engine {
             score: best.line(1).score,
             progress,
             statistics: self.settings.statistics.then(|| job.total_statistics(false)),
+            failed_threads: 0,
         }
     }
 
@@ -386,5 +395,64 @@ impl Engine {
 impl Default for Engine {
     fn default() -> Self {
         Self::new()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+    use super::*;
+    use crate::report::Silent;
+    use crate::search::{ThreadData, Worker};
+    use crate::stats::Off;
+
+    #[test]
+    fn a_thread_that_fails_costs_neither_the_search_nor_the_thread() {
+        let mut engine = Engine::new();
+        engine.set_threads(2).unwrap();
+        let limits = Limits::depth(6);
+        // A thread without a counter panics when it tells its nodes.
+        for (counters, failed) in [(1, 1), (0, 2)] {
+            let mut job = engine.job(&limits);
+            job.table_hits.truncate(counters);
+            let outcome = engine.carry_out(job, &mut Silent);
+            assert_eq!(outcome.failed_threads, failed);
+            assert_eq!(outcome.best_move.is_some(), counters > 0);
+            let next = engine.search(&limits, &mut Silent);
+            assert_eq!(next.failed_threads, 0);
+            assert_eq!((next.lines[0].depth, engine.threads()), (6, 2));
+        }
+    }
+
+    #[test]
+    fn a_helper_that_begins_late_and_deep_still_stops_at_once() {
+        let mut engine = Engine::new();
+        engine.set_threads(2).unwrap();
+        let job = engine.job(&Limits { infinite: true, ..Limits::default() });
+        job.main_depth.store(50, Relaxed);
+        job.flags.tell_to_stop();
+        let mut data = ThreadData::new();
+        let mut worker = Worker::<Off>::new(&mut data, &job, 1);
+        worker.deepen(&mut |_| ());
+        assert!(worker.nodes() <= 2048, "{}", worker.nodes());
+    }
+
+    #[test]
+    fn a_failed_search_that_must_wait_still_waits() {
+        let mut engine = Engine::new();
+        let control = engine.control();
+        control.arm(false);
+        let mut job = engine.job(&Limits { infinite: true, ..Limits::default() });
+        job.table_hits.clear();
+        let told = Arc::new(AtomicBool::new(false));
+        let telling = Arc::clone(&told);
+        std::thread::spawn(move || {
+            std::thread::sleep(Duration::from_millis(50));
+            telling.store(true, Relaxed);
+            control.stop();
+        });
+        engine.carry_out(job, &mut Silent);
+        assert!(told.load(Relaxed));
     }
 }

@@ -13,14 +13,15 @@
 //! | 40 | | the table |
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use memory::AllocationError;
 
 use crate::tt::TranspositionTable;
+use crate::whole::WholeFile;
 
 const MAGIC: [u8; 8] = *b"HALCHASH";
 const VERSION: u32 = 1;
@@ -135,25 +136,18 @@ impl Header {
     }
 }
 
-/// Writes the table under another name beside `path` and renames it when it is whole.
+/// Writes the table to a file, all of it or nothing.
 pub(crate) fn save(
     table: &TranspositionTable,
     fingerprint: u64,
     path: &Path,
 ) -> Result<(), HashFileError> {
-    let mut name =
-        path.file_name().ok_or(io::ErrorKind::InvalidFilename).map_err(io::Error::from)?.to_owned();
-    name.push(format!(".{}.part", std::process::id()));
-    let part = path.with_file_name(name);
-    let written = write(table, fingerprint, &part).and_then(|()| fs::rename(&part, path));
-    if written.is_err() {
-        // Whatever went wrong with it, the reason is told already.
-        let _ = fs::remove_file(&part);
-    }
-    Ok(written?)
+    let mut file = WholeFile::create(path)?;
+    write(table, fingerprint, &mut file)?;
+    Ok(file.finish()?)
 }
 
-fn write(table: &TranspositionTable, fingerprint: u64, part: &PathBuf) -> io::Result<()> {
+fn write(table: &TranspositionTable, fingerprint: u64, file: &mut WholeFile) -> io::Result<()> {
     let mut header = Header {
         generation: u32::from(table.generation()),
         mebibytes: table.mebibytes() as u64,
@@ -165,7 +159,6 @@ fn write(table: &TranspositionTable, fingerprint: u64, part: &PathBuf) -> io::Re
         digest.add(word.load(Relaxed));
     }
     header.checksum = digest.value();
-    let mut file = File::create(part)?;
     file.write_all(&header.to_bytes())?;
     let mut words = table.words();
     let mut bytes = Vec::with_capacity(8 * CHUNK);
@@ -174,7 +167,7 @@ fn write(table: &TranspositionTable, fingerprint: u64, part: &PathBuf) -> io::Re
         let chunk = words.by_ref().take(CHUNK).map(|word| word.load(Relaxed).to_le_bytes());
         bytes.extend(chunk.flatten());
         if bytes.is_empty() {
-            return file.sync_all();
+            return Ok(());
         }
         file.write_all(&bytes)?;
     }
@@ -229,6 +222,9 @@ fn fill(table: &TranspositionTable, header: &Header, file: &mut File) -> Result<
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+    use std::path::PathBuf;
+
     use super::*;
     use crate::{Engine, Limits, Silent};
 

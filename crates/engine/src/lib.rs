@@ -17,6 +17,7 @@ mod game;
 mod material;
 pub mod wdl;
 mod tt;
+pub mod whole;
 mod hash_file;
 mod history;
 mod picker;

@@ -1,5 +1,7 @@
 //! The search threads: made once, asleep between searches.
 
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
@@ -17,6 +19,8 @@ pub(crate) enum Message {
     Report(Report),
     /// The thread with this number is done.
     Finished(usize, ThreadResult),
+    /// A thread has hit a bug. It has forgotten everything and is ready for the next search.
+    Failed,
 }
 
 enum Task {
@@ -30,14 +34,16 @@ struct Thread {
 }
 
 impl Thread {
-    fn spawn(index: usize) -> Self {
+    fn spawn(index: usize) -> io::Result<Self> {
         let (tasks, inbox) = channel();
+        // Made here and not in the thread: allocators keep what threads free apart, and threads
+        // come and go.
+        let data = ThreadData::new();
         let handle = thread::Builder::new()
             .name(format!("search-{index}"))
             .stack_size(STACK_BYTES)
-            .spawn(move || work(index, &inbox))
-            .expect("the system can start a thread");
-        Self { tasks: Some(tasks), handle: Some(handle) }
+            .spawn(move || work(index, data, &inbox))?;
+        Ok(Self { tasks: Some(tasks), handle: Some(handle) })
     }
 
     fn give(&self, task: Task) {
@@ -57,22 +63,31 @@ impl Drop for Thread {
     }
 }
 
-fn work(index: usize, inbox: &Receiver<Task>) {
-    let mut data = ThreadData::new();
+fn work(index: usize, mut data: ThreadData, inbox: &Receiver<Task>) {
     while let Ok(task) = inbox.recv() {
         match task {
             Task::Search(job, messages) => {
-                let result = if job.settings.statistics {
-                    search::<Counters>(&mut data, &job, index, &messages)
-                } else {
-                    search::<Off>(&mut data, &job, index, &messages)
-                };
+                let result = catch_unwind(AssertUnwindSafe(|| {
+                    if job.settings.statistics {
+                        search::<Counters>(&mut data, &job, index, &messages)
+                    } else {
+                        search::<Off>(&mut data, &job, index, &messages)
+                    }
+                }));
+                // The others wait for the main thread, even if it has failed.
                 if index == 0 {
                     job.finish();
                 }
                 // The job is let go before the end is told, so that its table can be replaced.
                 drop(job);
-                let _ = messages.send(Message::Finished(index, result));
+                let message = result.map_or_else(
+                    |_| {
+                        data = ThreadData::new();
+                        Message::Failed
+                    },
+                    |result| Message::Finished(index, result),
+                );
+                let _ = messages.send(message);
             }
             Task::Clear(done) => {
                 data.clear();
@@ -102,8 +117,12 @@ pub(crate) struct Pool {
 }
 
 impl Pool {
-    pub(crate) fn new(count: usize) -> Self {
-        Self { threads: (0..count.max(1)).map(Thread::spawn).collect() }
+    /// One thread.
+    ///
+    /// # Errors
+    /// If the system does not give it.
+    pub(crate) fn new() -> io::Result<Self> {
+        Ok(Self { threads: vec![Thread::spawn(0)?] })
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -111,11 +130,22 @@ impl Pool {
     }
 
     /// Makes or ends threads until there are `count`.
-    pub(crate) fn resize(&mut self, count: usize) {
+    ///
+    /// # Errors
+    /// If the system does not give as many; then there are as many as before.
+    pub(crate) fn resize(&mut self, count: usize) -> io::Result<()> {
+        let before = self.threads.len();
         self.threads.truncate(count.max(1));
         while self.threads.len() < count {
-            self.threads.push(Thread::spawn(self.threads.len()));
+            match Thread::spawn(self.threads.len()) {
+                Ok(thread) => self.threads.push(thread),
+                Err(error) => {
+                    self.threads.truncate(before);
+                    return Err(error);
+                }
+            }
         }
+        Ok(())
     }
 
     /// Lets every thread forget what earlier games taught, and waits for it.

@@ -91,4 +91,6 @@ pub struct Outcome {
     pub progress: Progress,
     /// What was counted, if counting was on.
     pub statistics: Option<Statistics>,
+    /// Threads that hit a bug; the others have searched on. If all did, there is no move.
+    pub failed_threads: usize,
 }

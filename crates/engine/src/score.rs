@@ -31,6 +31,12 @@ impl Score {
         Self(centipawns.clamp(-Self::MAX_EVAL.0, Self::MAX_EVAL.0))
     }
 
+    /// Whether a search `ply` plies from the root can come to this: nobody is mated before.
+    #[must_use]
+    pub(crate) const fn is_possible(self, ply: usize) -> bool {
+        self.0.abs() <= MATE - ply as i32
+    }
+
     /// The side to move is mated `ply` plies from the root.
     #[inline]
     #[must_use]

@@ -2,6 +2,7 @@
 //! forcing moves at its leaves; `mate` looks for mates when one is asked for; the others are their
 //! parts.
 
+mod flags;
 mod kind;
 mod stack;
 mod pv;
@@ -20,7 +21,8 @@ mod root;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use flags::Flags;
 pub(crate) use kind::{Pv, Window};
 pub(crate) use root::RootMove;
 pub(crate) use trail::Trail;
-pub(crate) use worker::{Flags, SearchJob, ThreadData, ThreadResult, Worker};
+pub(crate) use worker::{SearchJob, ThreadData, ThreadResult, Worker};

@@ -223,6 +223,7 @@ impl TranspositionTable {
 
     /// Stores what a search at `ply` plies from the root found out.
     pub(crate) fn store(&self, key: u64, ply: usize, mut entry: Entry) {
+        debug_assert!(entry.bound.is_none() || entry.score.is_possible(ply), "{entry:?}");
         let cluster = self.cluster(key);
         let generation = self.generation.load(Relaxed);
         let tags = cluster[ENTRIES].load(Relaxed);

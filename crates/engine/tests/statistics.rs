@@ -8,7 +8,7 @@ use engine::{ClockTime, Engine, Game, Limits, Outcome, Report, Silent};
 
 fn search(fen: &str, threads: usize, statistics: bool) -> Outcome {
     let mut engine = Engine::new();
-    engine.set_threads(threads);
+    engine.set_threads(threads).unwrap();
     engine.settings_mut().statistics = statistics;
     engine.set_game(Game::new(Position::from_fen(fen).unwrap()));
     engine.search(&Limits::depth(9), &mut Silent)

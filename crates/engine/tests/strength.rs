@@ -95,7 +95,7 @@ fn a_game_is_played_the_same_way_again_and_the_next_is_not() {
         moves
     };
     let (mut one, mut other) = (limited(1000), limited(1000));
-    other.set_threads(2);
+    other.set_threads(2).unwrap();
     let first = play(&mut one);
     assert_eq!(first, play(&mut other), "threads make no difference");
     one.new_game();

@@ -4,13 +4,16 @@ use std::sync::Arc;
 
 use chess::{Board, Color, Delta, PieceType, Placed, Position, Square};
 
-use crate::refresh::RefreshCache;
+use crate::refresh::{RefreshCache, convert};
 use crate::simd::{Kernels, Line, Row};
 use crate::width::at_width;
 use crate::{Network, Perspective, forward};
 
 /// How many moves may be pushed above the root, not counting null moves.
 pub const MAX_PLIES: usize = 256;
+
+/// With assertions the accumulators of one position of so many are computed anew.
+const CHECKED_ONE_IN: u64 = 32;
 
 /// One position on the line of play.
 #[derive(Clone, Copy)]
@@ -131,10 +134,26 @@ impl AccumulatorStack {
     fn evaluate_at_width<const N: usize>(&mut self, position: &Position) -> i32 {
         self.compute::<N>(Color::White, position.board());
         self.compute::<N>(Color::Black, position.board());
+        debug_assert!(self.is_as_from_scratch::<N>(position), "{position:?}");
         let us = position.side_to_move();
         let pair = &self.accumulators.as_chunks::<N>().0.as_chunks::<2>().0[self.top];
         let accumulators = [&pair[us.index()], &pair[(!us).index()]];
         forward::score(&self.network, accumulators, self.network.bucket(position))
+    }
+
+    /// Whether the accumulators at the top are those of the position, computed anew. Only some
+    /// positions are looked at: all of them would cost more than the search.
+    fn is_as_from_scratch<const N: usize>(&self, position: &Position) -> bool {
+        if !position.key().is_multiple_of(CHECKED_ONE_IN) {
+            return true;
+        }
+        Color::ALL.into_iter().all(|side| {
+            let mut fresh = *self.network.feature_bias::<N>();
+            let perspective = self.frames[self.top].perspectives[side.index()];
+            let board = position.board();
+            convert(&self.network, perspective, &mut fresh, &Board::EMPTY, board);
+            fresh == self.accumulators.as_chunks::<N>().0[self.top * 2 + side.index()]
+        })
     }
 
     /// Makes sure that the accumulator of `side` at the top is computed.

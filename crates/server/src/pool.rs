@@ -203,9 +203,10 @@ struct Engines {
 impl Engines {
     fn new(hash_mebibytes: usize, threads: usize) -> Self {
         let (mut strong, mut weak) = (Engine::new(), Engine::new());
-        // Where there is no memory for a large table, the small one it has must do.
+        // Where there is no memory for a large table, the small one it has must do; so must the
+        // threads that the system gives.
         let _ = strong.set_hash(hash_mebibytes);
-        strong.set_threads(threads);
+        let _ = strong.set_threads(threads);
         let _ = weak.set_hash(WEAK_HASH_MIB);
         Self { strong, weak, inspector: None }
     }
@@ -247,6 +248,7 @@ impl Engines {
                 score: engine::Score::DRAW,
                 progress: Progress { nodes: traced.nodes, ..Progress::default() },
                 statistics: None,
+                failed_threads: 0,
             };
         }
         let feed = Arc::clone(&job.feed);

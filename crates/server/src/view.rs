@@ -298,6 +298,7 @@ mod tests {
             score: engine::Score::DRAW,
             progress: progress(2000),
             statistics: None,
+            failed_threads: 0,
         };
         view.pause(&outcome);
         view.resume();

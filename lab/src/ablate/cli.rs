@@ -15,6 +15,7 @@ use super::page;
 use super::techniques::{TECHNIQUES, Technique};
 use crate::Error;
 use crate::contest::{Book, PairRequest, Thinking, Variant, Workers};
+use crate::data::write_file;
 use crate::say::say;
 use batch::suite::read_suite;
 
@@ -138,9 +139,7 @@ fn read_network(path: &Path) -> Result<Arc<Network>, Error> {
 
 /// The version with a small bench: another search is another version.
 fn version() -> Result<String, Error> {
-    let nodes = bench::bench(6, 1, 1, |_, _, _| {})
-        .map_err(|error| Error::Request(error.to_string()))?
-        .nodes;
+    let nodes = bench::nodes(6, 1).map_err(|error| Error::Request(error.to_string()))?;
     Ok(format!("Halcyon {} (bench 6: {nodes})", env!("CARGO_PKG_VERSION")))
 }
 
@@ -269,7 +268,7 @@ fn write_page(args: &AblateArgs, heading: &Heading, journal: &Journal) -> Result
     let (text, chart) = page::write(heading, &evaluation(args), &command, journal);
     for (name, content) in [("ablations.md", text), ("ablations.svg", chart)] {
         let path = args.out.join(name);
-        std::fs::write(&path, content).map_err(Error::file(&path))?;
+        write_file(&path, content.as_bytes())?;
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::climb::{Climb, Dimension};
 use crate::Error;
 use crate::contest::PairRequest;
+use crate::data::write_file;
 use crate::say::say;
 use crate::sprt::MatchArgs;
 
@@ -128,9 +129,7 @@ fn load(args: &SpsaArgs) -> Result<Climb, Error> {
 fn save(path: &Path, climb: &Climb) -> Result<(), Error> {
     let text = serde_json::to_string_pretty(climb)
         .map_err(|error| Error::content(path, error.to_string()))?;
-    let beside = path.with_extension("new");
-    fs::write(&beside, text + "\n").map_err(Error::file(&beside))?;
-    fs::rename(&beside, path).map_err(Error::file(path))
+    write_file(path, (text + "\n").as_bytes())
 }
 
 fn describe(climb: &Climb) -> String {

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use engine::whole;
 
 use super::compare::join;
 use super::epd::{Wanted, read_suite};
@@ -84,7 +85,7 @@ pub fn suite(args: &SuiteArgs, print: &mut dyn FnMut(&str)) -> Result<(), Error>
     if let Some(path) = &args.json {
         let json = serde_json::to_string_pretty(&report)
             .map_err(|error| Error::content(path, error.to_string()))?;
-        std::fs::write(path, json + "\n").map_err(Error::file(path))?;
+        whole::write(path, (json + "\n").as_bytes()).map_err(Error::file(path))?;
     }
     match faults {
         0 => Ok(()),

@@ -47,8 +47,7 @@ const fn text(
 /// All options, in the order in which they are listed.
 pub const OPTIONS: &[OptionSpec] = &[
     spin("Threads", (1, 1, 1024), "Threads that search.", |session, threads| {
-        session.engine.set_threads(threads as usize);
-        Ok(())
+        session.engine.set_threads(threads as usize).map_err(|error| error.kind().to_string())
     }),
     spin(
         "Hash",

@@ -1,6 +1,6 @@
 //! A small UCI client with a deadline for everything.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
@@ -23,7 +23,12 @@ pub(crate) fn program() -> Command {
 
 impl Client {
     pub(crate) fn start() -> Self {
-        let mut child = program()
+        Self::spawn(program())
+    }
+
+    /// Talks to whatever this starts.
+    pub(crate) fn spawn(mut command: Command) -> Self {
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .spawn()
@@ -39,6 +44,20 @@ impl Client {
             }
         });
         Self { input: child.stdin.take(), child, lines }
+    }
+
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// What an engine that has ended said on standard error, if that is a pipe.
+    pub(crate) fn errors(&mut self) -> String {
+        let mut text = String::new();
+        if let Some(mut errors) = self.child.stderr.take() {
+            errors.read_to_string(&mut text).expect("the errors are text");
+        }
+        text
     }
 
     pub(crate) fn send(&mut self, line: &str) {

@@ -23,6 +23,19 @@ fn assert_thinking(client: &Client) {
 }
 
 #[test]
+fn a_bench_can_be_stopped_and_what_waits_behind_it_goes_on() {
+    let mut client = Client::start();
+    client.send("bench 60");
+    client.send("go depth 2");
+    client.send("isready");
+    client.send("stop");
+    let lines = client.until("bestmove");
+    assert!(lines.contains(&String::from("info string bench stopped")), "{lines:#?}");
+    assert!(lines.contains(&String::from("readyok")), "{lines:#?}");
+    client.quit();
+}
+
+#[test]
 fn isready_and_stop_are_answered_during_a_search() {
     let mut client = Client::start();
     client.send("go infinite");

@@ -143,6 +143,7 @@ impl<R: Recorder> Worker<'_, R> {
                 break;
             }
             self.completed_depth = depth;
+            debug_assert!(self.has_legal_lines(lines), "{:?}", self.root_moves);
             finished.clone_from(&self.root_moves);
             if self.index == 0 {
                 for index in 0..lines {
@@ -168,6 +169,20 @@ impl<R: Recorder> Worker<'_, R> {
                 break;
             }
         }
+    }
+
+    /// Whether the lines to be shown can be played.
+    fn has_legal_lines(&self, lines: usize) -> bool {
+        self.root_moves[..lines].iter().all(|root_move| {
+            let mut position = *self.job.game.position();
+            root_move.pv.iter().all(|&mv| {
+                let legal = position.is_legal(mv);
+                if legal {
+                    position.make(mv);
+                }
+                legal
+            })
+        })
     }
 
     /// The iteration after `depth`. The main thread takes one after the other; a helper that has
@@ -312,6 +327,7 @@ impl<R: Recorder> Worker<'_, R> {
             return;
         };
         root_move.nodes += nodes;
+        debug_assert!(score.is_possible(0), "{score:?}");
         if move_number > 1 && score <= window.alpha {
             root_move.score = -Score::INFINITE;
             return;

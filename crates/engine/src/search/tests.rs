@@ -14,8 +14,9 @@ use std::sync::Arc;
 
 use chess::Move;
 
+use super::flags::Flags;
 use super::kind::{Pv, Window};
-use super::worker::{Flags, SearchJob, ThreadData, Worker};
+use super::worker::{SearchJob, ThreadData, Worker};
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::report::{Line, Report};

@@ -1,12 +1,13 @@
 //! One thread of the search: what it owns, what it shares, and the steps every node needs.
 
-use std::sync::atomic::{AtomicBool, AtomicI32, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use chess::{Delta, KeyHistory, Move, Position};
 use nnue::Network;
 
+use super::flags::Flags;
 use super::kind::Stopped;
 use super::pv::PvTable;
 use super::root::RootMove;
@@ -73,45 +74,6 @@ impl Counter {
 
     fn set(&self, value: u64) {
         self.0.store(value, Relaxed);
-    }
-}
-
-/// Whether to stop, and whether the opponent's clock is the one that runs.
-#[derive(Default)]
-pub(crate) struct Flags {
-    pub(crate) stop: AtomicBool,
-    /// The stop came from outside, not from a limit: nothing is waited for any more.
-    pub(crate) told: AtomicBool,
-    pub(crate) ponder: AtomicBool,
-    /// A pondering search has found out enough and waits for the ponder hit.
-    pub(crate) enough: AtomicBool,
-    lock: Mutex<()>,
-    changed: Condvar,
-}
-
-impl Flags {
-    /// Makes ready for a search.
-    pub(crate) fn arm(&self, ponder: bool) {
-        self.stop.store(false, Relaxed);
-        self.told.store(false, Relaxed);
-        self.enough.store(false, Relaxed);
-        self.ponder.store(ponder, Relaxed);
-    }
-
-    /// Changes flags and wakes whoever waits for that.
-    pub(crate) fn change(&self, change: impl FnOnce(&Self)) {
-        let guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        change(self);
-        drop(guard);
-        self.changed.notify_all();
-    }
-
-    /// Sleeps until the condition holds.
-    pub(crate) fn wait_until(&self, condition: impl Fn(&Self) -> bool) {
-        let mut guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        while !condition(self) {
-            guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
-        }
     }
 }
 
@@ -223,14 +185,9 @@ impl SearchJob {
     /// The main thread is done: a search that must wait to be told waits, whatever limit it has
     /// reached; then all threads stop.
     pub(crate) fn finish(&self) {
-        let must_wait = self.limits.infinite;
-        self.flags.wait_until(|flags| {
-            flags.told.load(Relaxed) || !(must_wait || flags.ponder.load(Relaxed))
-        });
-        if self.flags.told.load(Relaxed) {
+        if self.flags.finish(self.limits.infinite) {
             self.note_stop(StopReason::Told);
         }
-        self.flags.change(|flags| flags.stop.store(true, Relaxed));
     }
 }
 
@@ -297,7 +254,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
         self.index == 0
     }
 
-    /// Stops the search if it must; the first iteration is always finished.
+    /// Stops the search if it must; the main thread always finishes the first iteration.
     #[inline]
     pub(super) fn check_limits(&mut self) -> Result<(), Stopped> {
         self.until_check -= 1;
@@ -329,7 +286,9 @@ impl<'a, R: Recorder> Worker<'a, R> {
                 self.job.note_stop(StopReason::TimeIsUp);
             }
         }
-        if flags.stop.load(Relaxed) && self.completed_depth > 0 { Err(Stopped) } else { Ok(()) }
+        // A helper that begins late joins the main thread at any depth: it must not insist.
+        let may_stop = self.completed_depth > 0 || !self.is_main();
+        if flags.stop.load(Relaxed) && may_stop { Err(Stopped) } else { Ok(()) }
     }
 
     pub(super) fn publish_nodes(&self) {

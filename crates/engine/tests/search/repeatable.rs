@@ -1,6 +1,9 @@
 //! One thread always gives the same answer.
 
-use engine::{Engine, Limits, Outcome, bench};
+use std::ops::ControlFlow;
+
+use engine::bench::{self, Bench};
+use engine::{DEFAULT_HASH_MIB, Engine, Limits, Outcome};
 
 use crate::support::{game, search, small_engine};
 
@@ -38,7 +41,7 @@ fn a_game_repeats_itself_after_everything_was_forgotten() {
 fn nothing_remains_of_more_threads_lines_or_stops() {
     let mut engine = small_engine();
     let first = play(&mut engine, 2000);
-    engine.set_threads(3);
+    engine.set_threads(3).unwrap();
     engine.settings_mut().multipv = 3;
     search(&mut engine, &Limits::depth(6));
     let control = engine.control();
@@ -46,7 +49,7 @@ fn nothing_remains_of_more_threads_lines_or_stops() {
     control.stop();
     search(&mut engine, &Limits { infinite: true, ..Limits::default() });
     engine.settings_mut().multipv = 1;
-    engine.set_threads(1);
+    engine.set_threads(1).unwrap();
     engine.new_game();
     assert_eq!(play(&mut engine, 2000), first);
 }
@@ -63,10 +66,12 @@ fn counting_does_not_change_the_answers() {
 #[test]
 fn every_bench_position_is_searched() {
     let mut searched = 0;
-    let result = bench::bench(3, 1, 1, |_, fen, nodes| {
+    let result = Bench { engine: Engine::new(), depth: 3 }.run(|fen, nodes| {
         assert!(nodes > 0, "{fen}");
         searched += 1;
+        ControlFlow::Continue(())
     });
     assert_eq!(searched, bench::POSITIONS.len());
     assert!(result.unwrap().nodes > 1000);
+    assert_eq!(result.unwrap().nodes, bench::nodes(3, DEFAULT_HASH_MIB).unwrap());
 }

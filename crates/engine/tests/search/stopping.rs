@@ -132,7 +132,7 @@ fn every_search_of_a_storm_of_stops_returns_a_legal_move() {
     let mut engine = small_engine();
     for round in 0..300 {
         if round % 75 == 0 {
-            engine.set_threads(1 + round / 75 % 2);
+            engine.set_threads(1 + round / 75 % 2).unwrap();
         }
         engine.set_game(crate::support::game(fens[round % fens.len()], &[]));
         let running = Running::start(engine, infinite());

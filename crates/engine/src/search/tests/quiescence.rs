@@ -285,7 +285,7 @@ fn a_stop_unwinds_within_1024_nodes_and_stores_nothing_half_searched() {
     let mut worker = Worker::<Counters>::new(&mut desk.data, &job, 0);
     worker.completed_depth = 1;
     worker.check_limits().expect("nobody has stopped it");
-    desk.flags.change(|flags| flags.stop.store(true, std::sync::atomic::Ordering::Relaxed));
+    desk.flags.tell_to_stop();
     let result = worker.quiesce::<Pv>(game.position(), Window::full(), 0);
     assert!(matches!(result, Err(Stopped)));
     assert!(worker.nodes <= 1024, "{}", worker.nodes);
