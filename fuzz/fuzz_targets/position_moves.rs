@@ -1,10 +1,13 @@
 //! A position and bytes that are read as moves: what is legal is generated, and what is played
-//! leaves a sound position.
+//! leaves a sound position with the accumulators of one seen for the first time.
 
 #![no_main]
 
+use std::sync::Arc;
+
 use chess::{Castling, KeyHistory, Move, Position, double_chess960};
 use libfuzzer_sys::fuzz_target;
+use nnue::{AccumulatorStack, MAX_PLIES};
 
 /// The text up to the end of the line if it is a position, else two start arrays.
 fn read_position(bytes: &[u8]) -> Option<(Position, &[u8])> {
@@ -42,7 +45,12 @@ fn play(position: &Position, mv: Move) -> Position {
 fuzz_target!(|bytes: &[u8]| {
     let Some((mut position, rest)) = read_position(bytes) else { return };
     let mut history = KeyHistory::default();
-    for pair in rest.chunks_exact(2) {
+    let (mut carried, mut fresh) = (
+        AccumulatorStack::new(Arc::clone(nnue::embedded())),
+        AccumulatorStack::new(Arc::clone(nnue::embedded())),
+    );
+    carried.reset(&position);
+    for pair in rest.chunks_exact(2).take(MAX_PLIES) {
         let bits = u16::from_le_bytes([pair[0], pair[1]]);
         let legal = position.legal_moves();
         let foreign = Move::from_bits(bits);
@@ -51,6 +59,7 @@ fuzz_target!(|bytes: &[u8]| {
         }
         if bits == 0 && !position.is_check() {
             position.make_null();
+            carried.push(chess::Delta::Nothing);
             assert!(position.is_consistent());
             history.clear();
             continue;
@@ -63,7 +72,13 @@ fuzz_target!(|bytes: &[u8]| {
             .unwrap_or(legal[usize::from(bits) % legal.len()]);
         let next = play(&position, mv);
         history.push(&position);
-        position = next;
+        carried.push(position.make(mv));
+        assert_eq!(position, next);
+        // Not every position of a search is evaluated: what lies between is carried over.
+        if bits & 1 == 0 {
+            fresh.reset(&position);
+            assert_eq!(carried.evaluate(&position), fresh.evaluate(&position), "{position:?}");
+        }
         let threefold = history.is_threefold(&position);
         assert!(!threefold || history.is_repetition(&position, 0), "{position:?}");
     }

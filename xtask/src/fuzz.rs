@@ -6,7 +6,7 @@ use crate::Failure;
 use crate::shell::{self, cargo, root};
 
 /// Targets that reach no unsafe code.
-const SAFE: [&str; 2] = ["fen", "position_moves"];
+const SAFE: [&str; 6] = ["fen", "san", "pgn", "epd", "training_data", "requests"];
 
 /// Fuzzes one target for some seconds, beginning with the positions of `data/`.
 pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
@@ -19,10 +19,10 @@ pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {
     // Without unsafe code there is nothing for a sanitizer to find; it would cost half the runs.
     let sanitizer = if SAFE.contains(&target) { "none" } else { "address" };
     let fuzz = ["+nightly", "fuzz", "run", "--sanitizer", sanitizer, target, "--", &time];
-    shell::run(cargo(&[&fuzz[..], &["-max_len=512"]].concat()))
+    shell::run(cargo(&[&fuzz[..], &["-max_len=2048"]].concat()))
 }
 
-/// Every position of the repository's files as one input.
+/// Every position of the repository's files as one input, and its damaged games.
 fn write_seeds(target: &str) -> Result<(), Failure> {
     let folder = root().join("fuzz/corpus").join(target);
     let failed = |error| format!("{}: {error}", folder.display());
@@ -35,6 +35,10 @@ fn write_seeds(target: &str) -> Result<(), Failure> {
             let seed = format!("{}\nmoves", position.trim());
             fs::write(folder.join(format!("{name}-{number}")), seed).map_err(failed)?;
         }
+    }
+    let games = root().join("crates/review/tests/damage");
+    for entry in fs::read_dir(&games).map_err(failed)?.flatten() {
+        fs::copy(entry.path(), folder.join(entry.file_name())).map_err(failed)?;
     }
     Ok(())
 }

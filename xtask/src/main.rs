@@ -2,16 +2,24 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
+mod assert_games;
 mod bench_perft;
 mod fuzz;
+mod loom;
 mod miri;
 mod openbench;
 mod page;
 mod perft_file;
 mod perft_full;
 mod piles;
+mod sanitize;
 mod shell;
+mod soak;
+mod supply;
 mod test;
+mod time_games;
+mod torture;
+mod trial;
 mod uci;
 
 use std::process::ExitCode;
@@ -26,7 +34,14 @@ cargo xtask <chore>
   analyse-killed <pgn> <nodes> [program]   analyse a file in peace, and killed ten times and resumed
   analyse-large <pgn> <MiB> [program]      stream a file that large, made of this one, in bounded memory
   openbench                what a worker of OpenBench does with the last commit
-  fuzz <target> <seconds>  fuzz one target of fuzz/fuzz_targets";
+  fuzz <target> <seconds>  fuzz one target of fuzz/fuzz_targets
+  torture [commands] [seed] [program]   random UCI commands at random moments, every answer checked
+  time-games [games] [load] [program]   games against short clocks beside threads that keep the machine busy
+  sanitize <rounds>        the search under ThreadSanitizer and AddressSanitizer
+  soak [minutes] [program] an analysis with changing options: memory and speed must stay
+  deny                     licences, sources and advisories of all packages, with cargo-deny
+  loom                     every order of the threads' steps where a search is stopped
+  assert-games <games> <nodes>   games with every assertion and overflow check";
 
 /// Why a chore failed, in one line.
 type Failure = String;
@@ -44,6 +59,13 @@ fn main() -> ExitCode {
         ["analyse-killed", input, nodes, program] => piles::kill(input, nodes, Some(program)),
         ["analyse-large", input, size] => piles::stream(input, size, None),
         ["analyse-large", input, size, program] => piles::stream(input, size, Some(program)),
+        ["torture", ref rest @ ..] => torture::run(rest),
+        ["time-games", ref rest @ ..] => time_games::run(rest),
+        ["sanitize", rounds] => sanitize::run(rounds),
+        ["soak", ref rest @ ..] => soak::run(rest),
+        ["deny"] => supply::deny(),
+        ["loom"] => loom::run(),
+        ["assert-games", games, nodes] => assert_games::run(games, nodes),
         ["fuzz", target, seconds] => fuzz::run(target, seconds),
         _ => Err(USAGE.into()),
     };

@@ -3,6 +3,9 @@
 use crate::Failure;
 use crate::page;
 use crate::shell::{self, Steps, cargo, command};
+use crate::supply;
+use crate::trial::program_with_assertions;
+use crate::{assert_games, torture};
 
 /// Formats, lints, documents and tests the workspace.
 pub(crate) fn run() -> Result<(), Failure> {
@@ -23,7 +26,13 @@ pub(crate) fn run() -> Result<(), Failure> {
         command.env("RUSTDOCFLAGS", "-D warnings");
         shell::run(command)
     })?;
+    steps.step("supply chain", supply::check)?;
     steps.step("tests", || shell::run(cargo(&["test", "--workspace"])))?;
+    steps.step("trials", || {
+        let program = program_with_assertions()?;
+        torture::torture(&program, 3000, 1)?;
+        assert_games::play_all(&program, 4, 1500)
+    })?;
     steps.step("board", page::test)?;
     steps.summary();
     Ok(())

@@ -1,0 +1,22 @@
+//! Any bytes as a file of games: what is read as a game can be written and read again.
+
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use review::{Splitter, read, write_pgn};
+
+fuzz_target!(|bytes: &[u8]| {
+    let mut games = Splitter::new(bytes);
+    while let Ok(Some(raw)) = games.next_game() {
+        let (tree, faults) = read(&raw);
+        for fault in &faults {
+            assert!(!fault.to_string().is_empty());
+        }
+        let Some(tree) = tree else { continue };
+        let text = write_pgn(&tree);
+        let raw = Splitter::new(text.as_bytes()).next_game().unwrap().expect("a game was written");
+        let (again, faults) = read(&raw);
+        assert!(faults.is_empty(), "{text}\n{faults:?}");
+        assert_eq!(again.map(|tree| write_pgn(&tree)), Some(text));
+    }
+});

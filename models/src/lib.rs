@@ -1,0 +1,136 @@
+//! The files that stop searches, as the engine has them, with loom's locks and atomics. Loom runs
+//! each model once for every order in which the threads can take their steps; a wake-up that can be
+//! lost shows as a deadlock.
+
+#![cfg(loom)]
+// A model uses a part of what the files have.
+#![allow(dead_code, unreachable_pub)]
+
+#[path = "../../crates/cli/src/desk.rs"]
+mod desk;
+#[path = "../../crates/engine/src/search/flags.rs"]
+mod flags;
+
+#[cfg(test)]
+mod tests {
+    use loom::sync::Arc;
+    use loom::sync::atomic::Ordering::Relaxed;
+    use loom::thread;
+
+    use super::desk::{Desk, Stoppable};
+    use super::flags::Flags;
+
+    /// What a search hands to the desk.
+    struct Control(Arc<Flags>);
+
+    impl Stoppable for Control {
+        fn stop(&self) {
+            self.0.tell_to_stop();
+        }
+
+        fn ponder_hit(&self) {
+            self.0.ponder_hit();
+        }
+    }
+
+    /// Begins a search at the desk, waits for its end as the main thread does, and tells whether it
+    /// was told to stop.
+    fn search(desk: &Desk, flags: &Arc<Flags>, ticket: super::desk::Ticket, ponder: bool) -> bool {
+        desk.begin(ticket, Control(Arc::clone(flags)), |control| control.0.arm(ponder));
+        let told = flags.finish(!ponder);
+        assert!(flags.stop.load(Relaxed), "the other threads stop");
+        // As at the end of a search.
+        flags.arm(false);
+        desk.end(ticket);
+        told
+    }
+
+    #[test]
+    fn an_endless_search_always_hears_its_stop() {
+        loom::model(|| {
+            let (desk, flags) = (Arc::new(Desk::default()), Arc::new(Flags::default()));
+            let ticket = desk.ask();
+            let stopping = {
+                let desk = Arc::clone(&desk);
+                thread::spawn(move || desk.stop())
+            };
+            assert!(search(&desk, &flags, ticket, false));
+            stopping.join().unwrap();
+            assert!(!desk.is_busy());
+        });
+    }
+
+    #[test]
+    fn a_pondering_search_always_hears_that_the_move_was_played() {
+        loom::model(|| {
+            let (desk, flags) = (Arc::new(Desk::default()), Arc::new(Flags::default()));
+            let ticket = desk.ask();
+            let telling = {
+                let desk = Arc::clone(&desk);
+                thread::spawn(move || desk.ponder_hit())
+            };
+            assert!(!search(&desk, &flags, ticket, true));
+            telling.join().unwrap();
+        });
+    }
+
+    #[test]
+    fn a_hit_and_a_stop_may_come_in_any_order_and_at_any_time() {
+        // Three threads have too many orders to try them all.
+        let mut model = loom::model::Builder::new();
+        model.preemption_bound = Some(3);
+        model.check(|| {
+            let (desk, flags) = (Arc::new(Desk::default()), Arc::new(Flags::default()));
+            let ticket = desk.ask();
+            let tellers: Vec<_> = [true, false]
+                .into_iter()
+                .map(|hit| {
+                    let desk = Arc::clone(&desk);
+                    thread::spawn(move || if hit { desk.ponder_hit() } else { desk.stop() })
+                })
+                .collect();
+            search(&desk, &flags, ticket, true);
+            tellers.into_iter().for_each(|teller| teller.join().unwrap());
+        });
+    }
+
+    #[test]
+    fn a_stop_reaches_what_was_asked_for_before_it_and_nothing_after_it() {
+        loom::model(|| {
+            let (desk, flags) = (Arc::new(Desk::default()), Arc::new(Flags::default()));
+            let first = desk.ask();
+            let reading = {
+                let desk = Arc::clone(&desk);
+                thread::spawn(move || {
+                    desk.stop();
+                    desk.ask()
+                })
+            };
+            // The reader stops the first search and asks for the second, whenever that is.
+            assert!(search(&desk, &flags, first, false));
+            let second = reading.join().unwrap();
+            desk.begin(second, Control(Arc::clone(&flags)), |control| control.0.arm(false));
+            assert!(!flags.stop.load(Relaxed), "the second search was not told to stop");
+            assert!(!flags.finish(false));
+            desk.end(second);
+        });
+    }
+
+    #[test]
+    fn helpers_stop_when_the_main_thread_is_done() {
+        loom::model(|| {
+            let flags = Arc::new(Flags::default());
+            flags.arm(false);
+            let helper = {
+                let flags = Arc::clone(&flags);
+                thread::spawn(move || {
+                    while !flags.stop.load(Relaxed) {
+                        thread::yield_now();
+                    }
+                })
+            };
+            flags.finish(false);
+            helper.join().unwrap();
+        });
+    }
+}
