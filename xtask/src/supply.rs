@@ -8,6 +8,7 @@ use crate::shell::{self, cargo, root};
 
 /// Runs cargo-deny with `deny.toml`; advisories only where their database can be had.
 pub(crate) fn deny() -> Result<(), Failure> {
+    check()?;
     if !shell::succeeds(cargo(&["deny", "--version"])) {
         shell::run(cargo(&["install", "cargo-deny", "--locked"]))?;
     }

@@ -105,7 +105,8 @@ fn a_running_search_tells_its_statistics_and_they_only_grow() {
     engine.search(&Limits { infinite: true, ..Limits::default() }, &mut |report: &Report| {
         if let Report::Statistics(statistics) = report {
             told.push(statistics.as_ref().clone());
-            if told.len() == 3 {
+            // A busy machine may give the search no time between two reports.
+            if told.len() >= 3 && statistics.nodes() > told[0].nodes() {
                 control.stop();
             }
         }
@@ -113,5 +114,4 @@ fn a_running_search_tells_its_statistics_and_they_only_grow() {
     assert!(told.len() >= 3);
     assert!(told.iter().all(|statistics| statistics.running));
     assert!(told.windows(2).all(|pair| pair[0].nodes() <= pair[1].nodes()));
-    assert!(told[2].nodes() > told[0].nodes());
 }
