@@ -3,24 +3,31 @@
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod assert_games;
+mod bench_native;
 mod bench_perft;
+mod dist;
 mod fuzz;
 mod loom;
 mod miri;
+mod newcomer;
 mod openbench;
 mod page;
 mod perft_file;
 mod perft_full;
+mod pgo;
 mod piles;
+mod release;
 mod sanitize;
 mod shell;
 mod soak;
+mod speed;
 mod supply;
 mod test;
 mod time_games;
 mod torture;
 mod trial;
 mod uci;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -33,6 +40,11 @@ cargo xtask <chore>
   miri                     the fast tests of the rules in the Miri interpreter
   analyse-killed <pgn> <nodes> [program]   analyse a file in peace, and killed ten times and resumed
   analyse-large <pgn> <MiB> [program]      stream a file that large, made of this one, in bounded memory
+  bench-native             speed of a release beside a build for this machine alone
+  pgo                      the engine built with what was seen of it at work, and what it gains
+  dist                     archives for others, built twice and compared
+  wasm                     the engine as WebAssembly: for npm, and in a page of its own
+  newcomer                 the first commands of the README, on a copy, with an empty cargo home
   openbench                what a worker of OpenBench does with the last commit
   fuzz <target> <seconds>  fuzz one target of fuzz/fuzz_targets
   torture [commands] [seed] [program]   random UCI commands at random moments, every answer checked
@@ -53,6 +65,11 @@ fn main() -> ExitCode {
         ["test"] => test::run(),
         ["perft-full"] => perft_full::run(),
         ["bench-perft"] => bench_perft::run(),
+        ["bench-native"] => bench_native::run(),
+        ["pgo"] => pgo::run(),
+        ["dist"] => dist::run(),
+        ["wasm"] => wasm::run(),
+        ["newcomer"] => newcomer::run(),
         ["openbench"] => openbench::run(),
         ["miri"] => miri::run(),
         ["analyse-killed", input, nodes] => piles::kill(input, nodes, None),

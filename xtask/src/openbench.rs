@@ -2,14 +2,14 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use chess::{Castling, Color, KeyHistory, Outcome, Position};
 
 use crate::Failure;
-use crate::shell::{self, Steps, command, root};
+use crate::shell::{self, Steps, command, target};
 use crate::uci::Engine;
 
 /// Openings; each is played with both colours.
@@ -26,7 +26,7 @@ const BENCH_LIMIT: Duration = Duration::from_secs(60);
 /// Builds the last commit with `make`, benches it twice at once, and plays.
 pub(crate) fn run() -> Result<(), Failure> {
     let sha = git(&["rev-parse", "--short=8", "HEAD"])?;
-    let folder = root().join("target/openbench");
+    let folder = target().join("openbench");
     let name = format!("halcyon-{}", sha.trim());
     let program = folder.join(&name);
     let mut steps = Steps::default();
@@ -45,19 +45,11 @@ pub(crate) fn run() -> Result<(), Failure> {
 }
 
 fn git(arguments: &[&str]) -> Result<String, Failure> {
-    text_of(command("git", arguments))
-}
-
-/// What a program prints; both of its streams, as workers read them.
-fn text_of(mut command: Command) -> Result<String, Failure> {
-    let output = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
-    let text = [output.stdout, output.stderr].concat();
-    let text = String::from_utf8(text).map_err(|error| error.to_string())?;
-    if output.status.success() { Ok(text) } else { Err(text) }
+    shell::text(command("git", arguments))
 }
 
 /// A copy of the commit without anything that is not in it.
-fn export(folder: &Path) -> Result<(), Failure> {
+pub(crate) fn export(folder: &Path) -> Result<(), Failure> {
     if folder.exists() {
         fs::remove_dir_all(folder).map_err(|error| error.to_string())?;
     }
@@ -67,7 +59,7 @@ fn export(folder: &Path) -> Result<(), Failure> {
     git(&["archive", "--format=tar", "--output", &archive, "HEAD"])?;
     let mut unpack = command("tar", &["xf", &archive]);
     unpack.current_dir(folder);
-    text_of(unpack).map(|_| ())
+    shell::text(unpack).map(|_| ())
 }
 
 /// As workers build: nothing is known but the name. The network is not needed.
@@ -84,7 +76,7 @@ fn bench(program: &Path) -> Result<(), Failure> {
     let one = || {
         let mut command = Command::new(program);
         command.arg("bench");
-        text_of(command).and_then(|text| read_bench(&text))
+        shell::text(command).and_then(|text| read_bench(&text))
     };
     let results = thread::scope(|scope| {
         let both = [scope.spawn(one), scope.spawn(one)];
@@ -124,7 +116,7 @@ fn promised(log: &str) -> Result<u64, Failure> {
 fn find_openings(program: &Path) -> Result<Vec<Position>, Failure> {
     let mut command = Command::new(program);
     command.args([&format!("genfens {OPENINGS} seed 1 book None "), "quit"]);
-    let text = text_of(command)?;
+    let text = shell::text(command)?;
     let fens = text.lines().filter_map(|line| line.strip_prefix("info string genfens "));
     let found: Result<Vec<Position>, _> = fens.map(Position::from_fen).collect();
     let found = found.map_err(|error| error.to_string())?;
@@ -134,7 +126,7 @@ fn find_openings(program: &Path) -> Result<Vec<Position>, Failure> {
 fn parameters(program: &Path) -> Result<(), Failure> {
     let mut command = Command::new(program);
     command.arg("spsa");
-    let text = text_of(command)?;
+    let text = shell::text(command)?;
     let right = |line: &str| {
         let fields: Vec<&str> = line.split(", ").collect();
         fields.len() == 7

@@ -11,7 +11,7 @@ const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 const BROWSERS: [&str; 3] =
     ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-fn has_packages() -> bool {
+pub(crate) fn has_packages() -> bool {
     ["playwright-core", "typescript"]
         .iter()
         .all(|name| root().join(PAGE).join("node_modules").join(name).exists())
@@ -60,5 +60,23 @@ pub(crate) fn test() -> Result<(), Failure> {
     let mut drive = command("node", &tests);
     drive.args(["e2e/board.test.mjs", "e2e/texts.test.mjs"]);
     drive.current_dir(root().join(PAGE));
+    shell::run(drive)
+}
+
+/// Bundles the page into a folder; `alone` is the one with the engine inside.
+pub(crate) fn build(folder: &Path, kind: &str) -> Result<(), Failure> {
+    let mut build = command("node", &["build.mjs", &folder.to_string_lossy(), kind]);
+    build.current_dir(root().join(PAGE));
+    shell::run(build)
+}
+
+/// Drives the page in this folder, which has its engine inside, in a browser.
+pub(crate) fn test_alone(folder: &Path) -> Result<(), Failure> {
+    if !has_browser() {
+        println!("skipped: the page with the engine inside (no chromium here)");
+        return Ok(());
+    }
+    let mut drive = command("node", &["--test", "--test-reporter=spec", "e2e/alone.test.mjs"]);
+    drive.current_dir(root().join(PAGE)).env("HALCYON_PAGE", folder);
     shell::run(drive)
 }

@@ -11,6 +11,11 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
+/// Where cargo puts what it builds.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
 /// A call of cargo.
 pub(crate) fn cargo(arguments: &[&str]) -> Command {
     command("cargo", arguments)
@@ -41,6 +46,18 @@ pub(crate) fn run(mut command: Command) -> Result<(), Failure> {
 pub(crate) fn succeeds(mut command: Command) -> bool {
     let quiet = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     quiet.status().is_ok_and(|status| status.success())
+}
+
+/// What a program prints; both of its streams if it fails.
+pub(crate) fn text(mut command: Command) -> Result<String, Failure> {
+    let line = words(&command);
+    let output =
+        command.stdin(Stdio::null()).output().map_err(|error| format!("{line}: {error}"))?;
+    let print = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    if output.status.success() {
+        return Ok(print(output.stdout));
+    }
+    Err(format!("failed: {line}\n{}{}", print(output.stdout), print(output.stderr)))
 }
 
 /// Runs this program again, built for speed, if it was not.

@@ -5,6 +5,7 @@ use crate::page;
 use crate::shell::{self, Steps, cargo, command};
 use crate::supply;
 use crate::trial::program_with_assertions;
+use crate::wasm;
 use crate::{assert_games, torture};
 
 /// Formats, lints, documents and tests the workspace.
@@ -34,6 +35,7 @@ pub(crate) fn run() -> Result<(), Failure> {
         assert_games::play_all(&program, 4, 1500)
     })?;
     steps.step("board", page::test)?;
+    steps.step("WebAssembly", wasm::test)?;
     steps.summary();
     Ok(())
 }

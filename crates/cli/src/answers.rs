@@ -13,7 +13,7 @@ use crate::words::{Complaint, quote};
 use engine::wdl::{Curve, Shown};
 
 /// The engine's name and version.
-pub const NAME: &str = concat!("Halcyon ", env!("CARGO_PKG_VERSION"));
+pub const NAME: &str = concat!("Halcyon ", env!("HALCYON_VERSION"));
 const AUTHOR: &str = "the Halcyon authors";
 
 /// The answer to `uci`.
@@ -76,12 +76,18 @@ pub fn parameters() -> String {
 /// The answer to `compiler`.
 #[must_use]
 pub fn compiler() -> String {
+    let (instructions, certain) = engine::embedded_network().instructions();
+    let chosen = if certain { "fixed by the build" } else { "chosen at the start" };
     format!(
-        "{NAME} built by {} for {}, {} profile{}",
+        "{NAME} built by {} for {}, {} profile{}\n\
+         the processor is expected to have {}\n\
+         network: {instructions}, {chosen}; sliders: magic multiplication, {}",
         env!("HALCYON_COMPILER"),
         env!("HALCYON_TARGET"),
         env!("HALCYON_PROFILE"),
-        if cfg!(debug_assertions) { ", with assertions" } else { "" }
+        if cfg!(debug_assertions) { ", with assertions" } else { "" },
+        env!("HALCYON_FEATURES"),
+        "which serves every processor",
     )
 }
 

@@ -27,7 +27,7 @@ use crate::{manual, trace, tree};
 
 /// A UCI chess engine. Without a sub-command it speaks UCI on standard input and output.
 #[derive(Parser)]
-#[command(name = "halcyon", version, max_term_width = 100)]
+#[command(name = "halcyon", version = env!("HALCYON_VERSION"), max_term_width = 100)]
 pub struct Arguments {
     #[command(subcommand)]
     task: Option<Task>,

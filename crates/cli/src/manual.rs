@@ -76,13 +76,22 @@ pub fn page() -> String {
         }
     });
     text.push_str("\nThey come in any order, and all that are given hold together.\n");
-    table(&mut text, "Options", ["option", "type", "default", "range", "meaning"], |rows| {
-        rows.extend(OPTIONS.iter().map(option_row));
-    });
+    text.push_str("\n## Options\n\n");
+    text.push_str(&options());
     text.push('\n');
     text.push_str(CONVERSATION);
     text.push('\n');
     text.push_str(OUTPUT);
+    text
+}
+
+/// The table of options, which the README has as well.
+#[must_use]
+pub fn options() -> String {
+    let mut text = String::new();
+    rows(&mut text, ["option", "type", "default", "range", "meaning"], |rows| {
+        rows.extend(OPTIONS.iter().map(option_row));
+    });
     text
 }
 
@@ -92,10 +101,18 @@ fn table<const N: usize>(
     head: [&str; N],
     fill: impl FnOnce(&mut Vec<[String; N]>),
 ) {
-    let mut rows = vec![head.map(str::to_owned), [(); N].map(|()| String::from("---"))];
-    fill(&mut rows);
     // Writing to a string cannot fail.
     let _ = writeln!(text, "\n## {title}\n");
+    rows(text, head, fill);
+}
+
+fn rows<const N: usize>(
+    text: &mut String,
+    head: [&str; N],
+    fill: impl FnOnce(&mut Vec<[String; N]>),
+) {
+    let mut rows = vec![head.map(str::to_owned), [(); N].map(|()| String::from("---"))];
+    fill(&mut rows);
     for row in rows {
         let _ = writeln!(text, "| {} |", row.map(|cell| cell.replace('|', "\\|")).join(" | "));
     }

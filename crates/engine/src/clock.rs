@@ -1,10 +1,11 @@
 //! How long to think.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::limits::Limits;
 use crate::params;
 use crate::stats::TimePlan;
+use crate::time::Instant;
 
 /// The time plan of one search.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,7 @@
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::mpsc::RecvTimeoutError;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use memory::AllocationError;
 use nnue::Network;
@@ -13,13 +12,14 @@ use crate::clock::Clock;
 use crate::game::Game;
 use crate::hash_file::{self, Digest, HashFileError};
 use crate::limits::Limits;
-use crate::pool::{Message, Pool};
+use crate::pool::{Pool, Ran};
 use crate::report::{Outcome, Progress, Report, Reporter};
 use crate::score::{Bound, Score};
 use crate::search::{Flags, RootMove, SearchJob, ThreadResult, Trail};
 use crate::settings::SearchSettings;
 use crate::strength::{self, Candidate, Level};
 use crate::tablebase::Tablebases;
+use crate::time::Instant;
 use crate::tt::TranspositionTable;
 use crate::{evaluator::Evaluator, vote};
 
@@ -247,42 +247,29 @@ impl Engine {
     fn carry_out(&mut self, job: SearchJob, reporter: &mut dyn Reporter) -> Outcome {
         let job = Arc::new(job);
         self.table.age();
-        let inbox = self.pool.start(&job);
-        let mut results: Vec<Option<ThreadResult>> = vec![None; self.threads()];
-        let mut failed_threads = 0;
-        let mut last_line = None;
-        let pause = if self.settings.statistics { LIVE_EVERY } else { Duration::MAX };
-        let mut told = Instant::now();
-        loop {
-            if self.settings.statistics && told.elapsed() >= LIVE_EVERY {
+        let (statistics, shown) = (self.settings.statistics, self.settings.multipv.max(1));
+        let pause = if statistics { LIVE_EVERY } else { Duration::MAX };
+        let (mut last_line, mut told) = (None, Instant::now());
+        let Ran { results, failed: failed_threads } = self.pool.run(&job, pause, &mut |report| {
+            // A limited player looks at more lines than were asked for.
+            let hidden =
+                |report: &Report| matches!(report, Report::Line(line, _) if line.multipv > shown);
+            if let Some(report) = report.filter(|report| !hidden(report)) {
+                if let Report::Line(line, _) = &report
+                    && line.multipv == 1
+                {
+                    last_line = Some(line.clone());
+                }
+                reporter.report(&report);
+            }
+            if statistics && told.elapsed() >= LIVE_EVERY {
                 told = Instant::now();
                 reporter.report(&Report::Statistics(Box::new(job.total_statistics(true))));
             }
-            let message = match inbox.recv_timeout(pause) {
-                Ok(message) => message,
-                Err(RecvTimeoutError::Timeout) => continue,
-                Err(RecvTimeoutError::Disconnected) => break,
-            };
-            match message {
-                Message::Report(report) => {
-                    if let Report::Line(line, _) = &report {
-                        // A limited player looks at more lines than were asked for.
-                        if line.multipv > self.settings.multipv.max(1) {
-                            continue;
-                        }
-                        if line.multipv == 1 {
-                            last_line = Some(line.clone());
-                        }
-                    }
-                    reporter.report(&report);
-                }
-                Message::Finished(index, result) => results[index] = Some(result),
-                Message::Failed => failed_threads += 1,
-            }
-        }
+        });
         // A helper that was stopped in its first iteration knows nothing.
         let results: Vec<ThreadResult> =
-            results.into_iter().flatten().filter(|result| result.depth > 0).collect();
+            results.into_iter().filter(|result| result.depth > 0).collect();
         let outcome = Outcome { failed_threads, ..self.outcome(&job, &results) };
         if let Some(line) = outcome.lines.first()
             && last_line.as_ref() != Some(line)

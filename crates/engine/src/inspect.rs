@@ -6,7 +6,6 @@
 use std::cmp::Reverse;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::thread;
 
 use chess::{Move, Position};
 use memory::AllocationError;
@@ -15,7 +14,7 @@ use nnue::Network;
 use crate::engine::{Control, Engine};
 use crate::game::Game;
 use crate::limits::Limits;
-use crate::pool::STACK_BYTES;
+use crate::pool::with_room;
 use crate::report::Line;
 use crate::score::Score;
 use crate::search::{Flags, Pv, SearchJob, ThreadData, Window, Worker};
@@ -178,14 +177,7 @@ impl Inspector {
             SearchJob::alone(&self.game, limits, &self.settings, &self.table, &self.flags);
         job.network.clone_from(&self.network);
         let data = &mut self.data;
-        thread::scope(|scope| {
-            thread::Builder::new()
-                .stack_size(STACK_BYTES)
-                .spawn_scoped(scope, || task(&mut Worker::new(data, &job, 0)))
-                .expect("the system can start a thread")
-                .join()
-                .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
-        })
+        with_room(|| task(&mut Worker::new(data, &job, 0)))
     }
 }
 

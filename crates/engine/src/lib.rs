@@ -6,6 +6,7 @@
 
 pub mod params;
 pub mod rng;
+mod time;
 mod score;
 mod strength;
 mod limits;
@@ -49,3 +50,4 @@ pub use settings::SearchSettings;
 pub use solo::SoloEngine;
 pub use strength::{LEVELS, Level, MAX_ELO, MIN_ELO};
 pub use tablebase::{TablebaseError, Tablebases, Verdict};
+pub use time::Instant;

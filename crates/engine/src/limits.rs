@@ -1,8 +1,10 @@
 //! What a search may spend.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chess::Move;
+
+use crate::time::Instant;
 
 /// One side's clock.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -1,170 +1,50 @@
-//! The search threads: made once, asleep between searches.
-
-use std::io;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{self, JoinHandle};
+//! Who carries out a search: threads that are made once and sleep between searches or, where there
+//! are no threads, the caller.
 
 use crate::report::Report;
 use crate::search::{SearchJob, ThreadData, ThreadResult, Worker};
 use crate::stats::{Counters, Off, Recorder};
 
-/// Room for the deepest line the search can walk, and to spare.
-pub(crate) const STACK_BYTES: usize = 32 << 20;
+#[cfg(not(target_family = "wasm"))]
+mod threads;
+#[cfg(not(target_family = "wasm"))]
+pub(crate) use threads::{Pool, with_room};
 
-/// What the threads tell whoever started them.
-pub(crate) enum Message {
-    /// Something worth telling the user.
-    Report(Report),
-    /// The thread with this number is done.
-    Finished(usize, ThreadResult),
-    /// A thread has hit a bug. It has forgotten everything and is ready for the next search.
-    Failed,
+#[cfg(target_family = "wasm")]
+mod caller;
+#[cfg(target_family = "wasm")]
+pub(crate) use caller::{Pool, with_room};
+
+/// What a search came to on all its threads.
+pub(crate) struct Ran {
+    /// What each thread came to, the main thread first.
+    pub(crate) results: Vec<ThreadResult>,
+    /// How many threads hit a bug. They have forgotten everything and are ready for the next
+    /// search.
+    pub(crate) failed: usize,
 }
 
-enum Task {
-    Search(Arc<SearchJob>, Sender<Message>),
-    Clear(Sender<()>),
-}
-
-struct Thread {
-    tasks: Option<Sender<Task>>,
-    handle: Option<JoinHandle<()>>,
-}
-
-impl Thread {
-    fn spawn(index: usize) -> io::Result<Self> {
-        let (tasks, inbox) = channel();
-        // Made here and not in the thread: allocators keep what threads free apart, and threads
-        // come and go.
-        let data = ThreadData::new();
-        let handle = thread::Builder::new()
-            .name(format!("search-{index}"))
-            .stack_size(STACK_BYTES)
-            .spawn(move || work(index, data, &inbox))?;
-        Ok(Self { tasks: Some(tasks), handle: Some(handle) })
-    }
-
-    fn give(&self, task: Task) {
-        if let Some(tasks) = &self.tasks {
-            // A thread ends only when its channel is dropped.
-            let _ = tasks.send(task);
-        }
-    }
-}
-
-impl Drop for Thread {
-    fn drop(&mut self) {
-        self.tasks = None;
-        if let Some(handle) = self.handle.take() {
-            let _ = handle.join();
-        }
-    }
-}
-
-fn work(index: usize, mut data: ThreadData, inbox: &Receiver<Task>) {
-    while let Ok(task) = inbox.recv() {
-        match task {
-            Task::Search(job, messages) => {
-                let result = catch_unwind(AssertUnwindSafe(|| {
-                    if job.settings.statistics {
-                        search::<Counters>(&mut data, &job, index, &messages)
-                    } else {
-                        search::<Off>(&mut data, &job, index, &messages)
-                    }
-                }));
-                // The others wait for the main thread, even if it has failed.
-                if index == 0 {
-                    job.finish();
-                }
-                // The job is let go before the end is told, so that its table can be replaced.
-                drop(job);
-                let message = result.map_or_else(
-                    |_| {
-                        data = ThreadData::new();
-                        Message::Failed
-                    },
-                    |result| Message::Finished(index, result),
-                );
-                let _ = messages.send(message);
-            }
-            Task::Clear(done) => {
-                data.clear();
-                drop(done);
-            }
-        }
-    }
-}
-
-/// Searches with or without counting.
-fn search<R: Recorder>(
+/// Searches as thread `index`, counting or not as the job wants it.
+fn search(
     data: &mut ThreadData,
     job: &SearchJob,
     index: usize,
-    messages: &Sender<Message>,
+    tell: &mut dyn FnMut(Report),
+) -> ThreadResult {
+    if job.settings.statistics {
+        search_recording::<Counters>(data, job, index, tell)
+    } else {
+        search_recording::<Off>(data, job, index, tell)
+    }
+}
+
+fn search_recording<R: Recorder>(
+    data: &mut ThreadData,
+    job: &SearchJob,
+    index: usize,
+    tell: &mut dyn FnMut(Report),
 ) -> ThreadResult {
     let mut worker = Worker::<R>::new(data, job, index);
-    worker.deepen(&mut |report| {
-        let _ = messages.send(Message::Report(report));
-    });
+    worker.deepen(&mut |report| tell(report));
     worker.into_result()
-}
-
-/// All search threads.
-pub(crate) struct Pool {
-    threads: Vec<Thread>,
-}
-
-impl Pool {
-    /// One thread.
-    ///
-    /// # Errors
-    /// If the system does not give it.
-    pub(crate) fn new() -> io::Result<Self> {
-        Ok(Self { threads: vec![Thread::spawn(0)?] })
-    }
-
-    pub(crate) fn len(&self) -> usize {
-        self.threads.len()
-    }
-
-    /// Makes or ends threads until there are `count`.
-    ///
-    /// # Errors
-    /// If the system does not give as many; then there are as many as before.
-    pub(crate) fn resize(&mut self, count: usize) -> io::Result<()> {
-        let before = self.threads.len();
-        self.threads.truncate(count.max(1));
-        while self.threads.len() < count {
-            match Thread::spawn(self.threads.len()) {
-                Ok(thread) => self.threads.push(thread),
-                Err(error) => {
-                    self.threads.truncate(before);
-                    return Err(error);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Lets every thread forget what earlier games taught, and waits for it.
-    pub(crate) fn clear(&self) {
-        let (done, all_done) = channel();
-        for thread in &self.threads {
-            thread.give(Task::Clear(done.clone()));
-        }
-        drop(done);
-        // Ends when the last thread has dropped its sender.
-        while all_done.recv().is_ok() {}
-    }
-
-    /// Sets as many threads to work as the job counts; what they tell comes through the channel.
-    pub(crate) fn start(&self, job: &Arc<SearchJob>) -> Receiver<Message> {
-        let (messages, inbox) = channel();
-        for thread in self.threads.iter().take(job.nodes.len()) {
-            thread.give(Task::Search(Arc::clone(job), messages.clone()));
-        }
-        inbox
-    }
 }

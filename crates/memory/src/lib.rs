@@ -1,9 +1,12 @@
-//! Large zeroed arrays on huge pages, prefetching, and how much memory there is: the only place
-//! outside the SIMD kernels where Halcyon needs `unsafe`.
+//! Large zeroed arrays on huge pages, prefetching, how much memory there is, and the memory that a
+//! WebAssembly module shares with its host: the only place outside the SIMD kernels where Halcyon
+//! needs `unsafe`.
 
 #![allow(unsafe_code)]
 
 mod array;
+#[cfg(target_family = "wasm")]
+pub mod host;
 
 pub use array::{AllocationError, Zeroable, ZeroedArray};
 

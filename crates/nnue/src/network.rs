@@ -115,6 +115,13 @@ impl Network {
         self.score_scale
     }
 
+    /// The instructions that its loops use here, and whether the build had fixed them before the
+    /// processor was asked.
+    #[must_use]
+    pub fn instructions(&self) -> (&'static str, bool) {
+        self.backend.name()
+    }
+
     #[inline]
     pub(crate) const fn backend(&self) -> Backend {
         self.backend

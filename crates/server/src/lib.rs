@@ -5,18 +5,14 @@
 
 #![forbid(unsafe_code)]
 
-pub mod protocol;
 mod page;
 mod guard;
-mod openings;
-mod rules;
-mod recorded;
-mod view;
+mod feed;
 mod job;
 mod pool;
-mod paper;
 mod session;
 mod serve;
 
+pub use board::protocol;
 pub use guard::MIN_TOKEN;
 pub use serve::{DEFAULT_PORT, Options, Problem, Running, start};

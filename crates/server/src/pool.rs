@@ -8,12 +8,11 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use engine::{Control, Engine, Inspector, Outcome, Progress, Report};
+use board::protocol::State;
+use board::{End, Engines, Purpose};
+use engine::{Control, Outcome};
 
-use crate::job::{Job, Purpose};
-use crate::protocol::State;
-use crate::recorded::MAX_NODES;
-use crate::view::End;
+use crate::job::Job;
 
 /// Everybody who waits shall have a turn within about this time.
 const ROUND: Duration = Duration::from_secs(5);
@@ -23,9 +22,6 @@ const MIN_SHARE: Duration = Duration::from_millis(150);
 const MAX_SHARE: Duration = Duration::from_secs(2);
 /// How often it is looked whether a turn is over.
 const TICK: Duration = Duration::from_millis(30);
-/// The table of the engine that plays below full strength: it must not profit from what others
-/// have found out.
-const WEAK_HASH_MIB: usize = 1;
 
 /// The engines and who waits for them.
 pub(crate) struct Pool {
@@ -192,69 +188,13 @@ fn watch(shared: &Shared) {
     }
 }
 
-/// The engines of one thread.
-struct Engines {
-    strong: Engine,
-    weak: Engine,
-    /// Records the nodes of a search.
-    inspector: Option<Inspector>,
-}
-
-impl Engines {
-    fn new(hash_mebibytes: usize, threads: usize) -> Self {
-        let (mut strong, mut weak) = (Engine::new(), Engine::new());
-        // Where there is no memory for a large table, the small one it has must do; so must the
-        // threads that the system gives.
-        let _ = strong.set_hash(hash_mebibytes);
-        let _ = strong.set_threads(threads);
-        let _ = weak.set_hash(WEAK_HASH_MIB);
-        Self { strong, weak, inspector: None }
+/// Searches, and shows what is found as it comes.
+fn search(engines: &mut Engines, job: &Job) -> Outcome {
+    let found = engines.search(job, &job.limits(), &mut |report| job.feed.view().report(report));
+    if let Some(tree) = found.tree {
+        job.feed.view().record(tree);
     }
-
-    /// Makes ready for a job, and gives what stops it.
-    fn prepare(&mut self, job: &Job) -> Control {
-        let engine = self.of(job);
-        engine.set_game(job.game.clone());
-        let settings = engine.settings_mut();
-        settings.multipv = job.lines;
-        settings.statistics = job.hood;
-        settings.limit_strength = job.elo.is_some();
-        settings.elo = job.elo.unwrap_or(settings.elo);
-        if job.elo.is_some() {
-            engine.new_game();
-        }
-        let mut control = engine.control();
-        if job.purpose == Purpose::Trace {
-            // Without memory for its table there is nothing to record.
-            self.inspector = Inspector::new(engine).ok();
-            control = self.inspector.as_ref().map_or(control, Inspector::control);
-        }
-        control.arm(false);
-        control
-    }
-
-    fn of(&mut self, job: &Job) -> &mut Engine {
-        if job.elo.is_some() { &mut self.weak } else { &mut self.strong }
-    }
-
-    fn search(&mut self, job: &Job) -> Outcome {
-        if let Some(mut inspector) = self.inspector.take() {
-            let traced = inspector.trace(job.limits.depth.unwrap_or(1), MAX_NODES);
-            job.feed.view().record(traced.tree);
-            return Outcome {
-                best_move: None,
-                ponder_move: None,
-                lines: Vec::new(),
-                score: engine::Score::DRAW,
-                progress: Progress { nodes: traced.nodes, ..Progress::default() },
-                statistics: None,
-                failed_threads: 0,
-            };
-        }
-        let feed = Arc::clone(&job.feed);
-        let mut reporter = move |report: &Report| feed.view().report(report);
-        self.of(job).search(&job.limits(), &mut reporter)
-    }
+    found.outcome
 }
 
 /// One engine thread.
@@ -285,7 +225,7 @@ fn work(shared: &Shared, index: usize, make: impl Fn() -> Engines) {
         drop(queue);
 
         job.feed.view().resume();
-        let outcome = catch_unwind(AssertUnwindSafe(|| engines.search(&job)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| search(&mut engines, &job)));
 
         let run = shared.lock().running[index].take();
         let Ok(outcome) = outcome else {

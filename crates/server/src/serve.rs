@@ -15,6 +15,7 @@ use axum::http::{HeaderMap, StatusCode, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
+use board::protocol::MAX_MESSAGE;
 use review::Book;
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
@@ -23,7 +24,6 @@ use tokio::time::timeout;
 use crate::guard::{Guard, MIN_TOKEN, Refusal, random_token};
 use crate::page;
 use crate::pool::Pool;
-use crate::protocol::MAX_MESSAGE;
 use crate::session::{self, House};
 
 /// The port when nobody asks for another: chess has 960 starts here.
@@ -146,7 +146,7 @@ pub fn start(options: &Options) -> Result<Running, Problem> {
     };
     let house = House {
         pool: Pool::new(options.engines, options.hash, options.threads),
-        book: options.book.clone(),
+        book: options.book.clone().map(Arc::new),
         idle: options.idle,
         closing: watch::Sender::new(false),
     };

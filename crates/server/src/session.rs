@@ -5,17 +5,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket};
-use engine::{MAX_ELO, MIN_ELO};
+use board::protocol::Answer;
+use board::{Conversation, Purpose, Task, Then, Turn};
 use review::Book;
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
-use crate::job::{Job, Purpose};
-use crate::paper::{self, Reviewing};
+use crate::job::Job;
 use crate::pool::Pool;
-use crate::protocol::{Answer, MAX_LINES, Request, State, Step, VERSION};
-use crate::recorded::{MAX_DEPTH, Recorded};
-use crate::rules::{Played, step};
 
 /// How often a running search is shown.
 const SHOW_EVERY: Duration = Duration::from_millis(125);
@@ -28,7 +25,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 pub(crate) struct House {
     pub(crate) pool: Pool,
     /// What the engine plays from before it thinks.
-    pub(crate) book: Option<Book>,
+    pub(crate) book: Option<Arc<Book>>,
     /// An analysis ends when its page has asked for nothing this long.
     pub(crate) idle: Duration,
     /// Becomes true when the server ends.
@@ -42,9 +39,7 @@ struct Session {
     house: Arc<House>,
     socket: WebSocket,
     search: Option<Running>,
-    review: Option<Reviewing>,
-    /// The last search tree that was recorded.
-    recorded: Option<Recorded>,
+    conversation: Conversation,
     /// When the page last asked for something.
     asked: Instant,
     /// When anything last came from the page.
@@ -63,12 +58,12 @@ struct Running {
 /// Serves a page until it goes.
 pub(crate) async fn run(socket: WebSocket, house: Arc<House>) {
     let now = Instant::now();
+    let book = house.book.clone();
     let mut session = Session {
         house,
         socket,
         search: None,
-        review: None,
-        recorded: None,
+        conversation: Conversation::with_book(book),
         asked: now,
         heard: now,
     };
@@ -79,9 +74,7 @@ pub(crate) async fn run(socket: WebSocket, house: Arc<House>) {
 
 impl Session {
     async fn converse(&mut self) -> Result<(), Gone> {
-        let engine = format!("Halcyon {}", env!("CARGO_PKG_VERSION"));
-        let (min_elo, max_elo) = (MIN_ELO, MAX_ELO);
-        self.tell(&Answer::Hello { protocol: VERSION, engine, min_elo, max_elo }).await?;
+        self.tell(&Conversation::greeting()).await?;
         let mut closing = self.house.closing.subscribe();
         let mut show = interval(SHOW_EVERY);
         show.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -112,104 +105,38 @@ impl Session {
             Message::Ping(_) | Message::Pong(_) => return Ok(()),
         };
         self.asked = self.heard;
-        let answer = match Request::parse(&text) {
-            Ok(request) => self.answer(request),
-            Err((id, message)) => Some(Answer::Error { id, message }),
-        };
-        match answer {
-            Some(answer) => self.tell(&answer).await,
-            None => Ok(()),
-        }
+        let turn = self.conversation.hear(&text);
+        self.take(turn).await
     }
 
-    fn answer(&mut self, request: Request) -> Option<Answer> {
-        let (id, done) = match request {
-            Request::Position { id, at } => {
-                let facts = Played::read(&at).map(|played| Box::new(played.facts()));
-                (id, facts.map(|facts| Some(Answer::Position { id, facts })))
-            }
-            Request::Analyse { id, at, lines, hood } => (id, {
-                let lines = lines.clamp(1, MAX_LINES);
-                let job = Played::read(&at).map(|played| Job::analysis(played.game, lines, hood));
-                self.search_for(id, job)
-            }),
-            Request::Turn { id, at, elo, clock, move_time_ms, hood } => (id, {
-                let elo = elo.map(|elo| elo.clamp(MIN_ELO, MAX_ELO));
-                let time = move_time_ms.map(|ms| Duration::from_millis(ms.clamp(1, 60_000)));
-                let played = Played::read(&at);
-                if let Some(best) = played.as_ref().ok().and_then(|played| self.known(played)) {
-                    self.forget();
-                    return Some(Answer::Best { id, best: Some(best), book: true });
-                }
-                self.search_for(
-                    id,
-                    played.map(|played| Job::turn(played.game, elo, clock, time, hood)),
-                )
-            }),
-            Request::Games { id, pgn } => {
-                let (games, left_out) = paper::headings(&pgn);
-                return Some(Answer::Games { id, games, left_out });
-            }
-            Request::Game { id, pgn, number } => {
-                let paper = paper::paper(&pgn, number).map(Box::new);
-                (id, paper.map(|paper| Some(Answer::Game { id, paper })))
-            }
-            Request::Review { id, pgn, nodes } => (id, {
-                self.forget();
-                Reviewing::new(id, &pgn, nodes).map(|review| {
-                    self.review = Some(review);
-                    self.go_on_reviewing()
-                })
-            }),
-            Request::Trace { id, at, depth } => (id, {
-                let depth = depth.clamp(1, MAX_DEPTH);
-                let job = Played::read(&at).map(|played| Job::trace(played.game, depth));
-                self.search_for(id, job)
-            }),
-            Request::Unfold { id, node } => {
-                let recorded = self.recorded.as_ref().ok_or(String::from("nothing is recorded"));
-                let children = recorded.and_then(|recorded| recorded.children(node));
-                (id, children.map(|children| Some(Answer::Unfolded { id, children })))
-            }
-            Request::Stop {} => {
-                self.review = None;
+    /// Tells what there is to tell, and does what is to be done with the search.
+    async fn take(&mut self, turn: Turn) -> Result<(), Gone> {
+        match turn.then {
+            Then::GoOn => {}
+            Then::Stop => {
                 if let Some(search) = &self.search {
                     self.house.pool.stop(&search.job);
                 }
-                return None;
             }
-        };
-        done.unwrap_or_else(|message| Some(Answer::Error { id: Some(id), message }))
+            Then::Replace(next) => self.replace(next),
+        }
+        for answer in &turn.answers {
+            self.tell(answer).await?;
+        }
+        Ok(())
     }
 
-    /// A move of the opening book, if the game goes on and the book knows one.
-    fn known(&self, played: &Played) -> Option<Step> {
-        let mut position = *played.position();
-        let book = self.house.book.as_ref().filter(|_| played.ending().is_none())?;
-        book.pick(&position).map(|mv| step(&mut position, mv))
-    }
-
-    /// Replaces the search of this page by another.
-    fn search_for(&mut self, id: u32, job: Result<Job, String>) -> Result<Option<Answer>, String> {
+    /// Replaces the search of this page by another, or by none.
+    fn replace(&mut self, next: Option<(u32, Box<Task>)>) {
         self.forget();
-        let job = Arc::new(job?);
-        self.house.pool.submit(&job);
-        self.search = Some(Running { id, job, shown: 0, idle: false });
-        Ok(None)
-    }
-
-    /// Starts the next search of a review; the answer comes when there is none left.
-    fn go_on_reviewing(&mut self) -> Option<Answer> {
-        let review = self.review.as_mut()?;
-        let Some(job) = review.next_job() else { return self.review.take().map(Reviewing::result) };
-        let (id, job) = (review.id, Arc::new(job));
-        self.house.pool.submit(&job);
-        self.search = Some(Running { id, job, shown: 0, idle: false });
-        None
+        self.search = next.map(|(id, task)| {
+            let job = Arc::new(Job::new(task));
+            self.house.pool.submit(&job);
+            Running { id, job, shown: 0, idle: false }
+        });
     }
 
     fn forget(&mut self) {
-        self.review = None;
         if let Some(search) = self.search.take() {
             self.house.pool.forget(&search.job);
         }
@@ -242,65 +169,8 @@ impl Session {
     /// Shows the end of the search.
     async fn finish(&mut self) -> Result<(), Gone> {
         let Some(Running { id, job, idle, .. }) = self.search.take() else { return Ok(()) };
-        if self.review.is_some() {
-            return self.finish_look(&job).await;
-        }
-        if job.purpose == Purpose::Trace {
-            return self.finish_trace(id, &job).await;
-        }
-        let (view, best, failure) = {
-            let view = job.feed.view();
-            let end = view.end();
-            let best = end.and_then(|end| end.best).map(|mv| view.step(mv));
-            let mut search = Box::new(view.search());
-            if idle {
-                search.state = State::Idle;
-            }
-            (search, best, end.and_then(|end| end.failure))
-        };
-        self.tell(&Answer::Search { id, view }).await?;
-        if let Some(failure) = failure {
-            let message = String::from(failure);
-            return self.tell(&Answer::Error { id: Some(id), message }).await;
-        }
-        if job.purpose == Purpose::Turn {
-            self.tell(&Answer::Best { id, best, book: false }).await?;
-        }
-        Ok(())
-    }
-
-    /// Shows the roots of a recorded tree.
-    async fn finish_trace(&mut self, id: u32, job: &Job) -> Result<(), Gone> {
-        let tree = job.feed.view().take_tree();
-        let Some((root, tree)) = tree else {
-            let message = String::from("the search was stopped before it was recorded");
-            return self.tell(&Answer::Error { id: Some(id), message }).await;
-        };
-        let recorded = Recorded::new(root, tree);
-        let ((nodes, omitted), roots) = (recorded.size(), recorded.roots());
-        self.recorded = Some(recorded);
-        self.tell(&Answer::Traced { id, nodes, omitted, roots }).await
-    }
-
-    /// Tells what one position of a review is worth, and goes on with the next.
-    async fn finish_look(&mut self, job: &Job) -> Result<(), Gone> {
-        let progress = {
-            let view = job.feed.view();
-            let failure = view.end().and_then(|end| end.failure);
-            match self.review.as_mut().and_then(|review| review.take(&view)) {
-                Some(progress) if failure.is_none() => progress,
-                _ => {
-                    let id = self.review.take().map(|review| review.id);
-                    let message = failure.unwrap_or("the review was stopped").into();
-                    Answer::Error { id, message }
-                }
-            }
-        };
-        self.tell(&progress).await?;
-        match self.go_on_reviewing() {
-            Some(answer) => self.tell(&answer).await,
-            None => Ok(()),
-        }
+        let turn = self.conversation.finish(id, &job, &mut job.feed.view(), idle);
+        self.take(turn).await
     }
 
     async fn ping(&mut self) -> Result<(), Gone> {

@@ -215,7 +215,7 @@ pub const OPTIONS: &[OptionSpec] = &[
 
 const ABOUT: &str = concat!(
     "Halcyon ",
-    env!("CARGO_PKG_VERSION"),
+    env!("HALCYON_VERSION"),
     ", free software under the GNU GPL version 3 or later"
 );
 

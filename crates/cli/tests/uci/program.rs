@@ -26,6 +26,20 @@ fn the_manual_is_up_to_date() {
 }
 
 #[test]
+fn the_readme_has_the_options_as_they_are() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let readme = fs::read_to_string(&path).expect("the README is there");
+    let options = cli::manual::options();
+    if !readme.contains(&options) && crate::golden::is_blessing() {
+        let (before, rest) = readme.split_once("| option |").expect("a table of options");
+        let after = rest.split_once("\n\n").map_or("", |(_, after)| after);
+        fs::write(path, format!("{before}{options}\n{after}")).expect("the README is writable");
+        return;
+    }
+    assert!(readme.contains(&options), "HALCYON_BLESS=1 writes the table of options");
+}
+
+#[test]
 fn the_usual_flags_are_there() {
     assert!(stdout(&["--version"]).starts_with("halcyon "));
     assert!(stdout(&["--help"]).contains("perft"));
@@ -92,7 +106,11 @@ fn arguments_with_blanks_are_commands_as_test_servers_give_them() {
 #[test]
 fn the_compiler_is_named() {
     let mut client = Client::start();
-    assert!(client.ask("compiler")[0].contains("rustc"));
+    let [built, expected, chosen] = &client.ask("compiler")[..] else { panic!("three lines") };
+    assert!(built.contains("rustc"), "{built}");
+    assert!(expected.starts_with("the processor is expected to have "), "{expected}");
+    let known = ["AVX2", "NEON", "portable code"];
+    assert!(known.iter().any(|name| chosen.contains(&format!("network: {name}, "))), "{chosen}");
     client.quit();
 }
 

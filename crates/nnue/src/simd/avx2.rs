@@ -17,6 +17,8 @@ use super::{Kernels, LANES, Line, ONE, Row, scalar};
 pub(super) struct Avx2(());
 
 impl Avx2 {
+    pub(super) const NAME: &str = "AVX2";
+
     /// Present if the whole program is built for processors with AVX2.
     pub(super) const CERTAIN: Option<Self> =
         if cfg!(target_feature = "avx2") { Some(Self(())) } else { None };

@@ -83,6 +83,11 @@ impl Backend {
         Self { vector: Vector::detect() }
     }
 
+    /// What it is called, and whether that was certain before the processor was asked.
+    pub(crate) fn name(self) -> (&'static str, bool) {
+        (self.vector().map_or(Scalar::NAME, |_| Vector::NAME), Vector::CERTAIN.is_some())
+    }
+
     /// The back-end for this processor; a constant where the build already knows it.
     #[inline(always)]
     fn vector(self) -> Option<Vector> {

@@ -15,6 +15,7 @@ use super::{Kernels, LANES, Line, ONE, Row, scalar};
 pub(super) struct Neon;
 
 impl Neon {
+    pub(super) const NAME: &str = "NEON";
     pub(super) const CERTAIN: Option<Self> = Some(Self);
 
     pub(super) const fn detect() -> Option<Self> {

@@ -11,6 +11,7 @@ pub(super) struct Scalar;
 
 #[allow(dead_code, reason = "used where no vector back-end is compiled")]
 impl Scalar {
+    pub(super) const NAME: &str = "portable code";
     pub(super) const CERTAIN: Option<Self> = Some(Self);
 
     pub(super) const fn detect() -> Option<Self> {

@@ -16,6 +16,7 @@ use super::{Kernels, LANES, Line, ONE, Row, scalar};
 pub(super) struct Simd128;
 
 impl Simd128 {
+    pub(super) const NAME: &str = "SIMD128";
     pub(super) const CERTAIN: Option<Self> = Some(Self);
 
     pub(super) const fn detect() -> Option<Self> {

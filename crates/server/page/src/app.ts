@@ -1,6 +1,7 @@
 // The state of the page and what can be done with it. The parts of the page listen.
 
-import { Connection, type Link } from './connection';
+import type { Carrier, Link } from './carrier';
+import { Connection } from './connection';
 import { Game, type GameSetup } from './game';
 import type { Answer, Facts, Place, Score, Search, Start, Step } from './protocol';
 import { applyTheme, loadSettings, saveSettings, type Settings } from './settings';
@@ -12,7 +13,7 @@ const SAVED = 'halcyon.game';
 const USUAL = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 export class App {
-  readonly connection = new Connection();
+  readonly connection: Connection;
   readonly settings: Settings = loadSettings();
   readonly limits = { minElo: 800, maxElo: 2800, engine: 'Halcyon' };
   tree = new Tree('usual', USUAL);
@@ -31,6 +32,10 @@ export class App {
   private readonly listeners: [Topic[], () => void][] = [];
   private readonly handlers: ((answer: Answer) => void)[] = [];
   private noticeTimer = 0;
+
+  constructor(carrier: Carrier) {
+    this.connection = new Connection(carrier);
+  }
 
   /** Calls a function whenever one of the topics has changed. */
   on(topics: Topic[], listener: () => void): void {

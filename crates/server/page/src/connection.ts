@@ -1,8 +1,7 @@
-// The websocket: asks, hears, and comes back when it was lost.
+// Asks, hears, and comes back when the way to the engine was lost.
 
+import type { Carrier, Link } from './carrier';
 import { PROTOCOL, type Answer, type Facts, type Place, type Request } from './protocol';
-
-export type Link = 'connecting' | 'open' | 'lost' | 'refused';
 
 type Waiting = { resolve: (answer: Answer) => void; reject: (reason: Error) => void };
 type WithId = Answer & { id?: number | null };
@@ -16,26 +15,26 @@ export class Connection {
   /** Called when the connection comes or goes, with a reason for people. */
   onLink: (link: Link, reason: string) => void = () => {};
 
-  private socket: WebSocket | null = null;
   private lastId = 0;
   private retry = FIRST_RETRY_MS;
   private readonly waiting = new Map<number, Waiting>();
 
+  constructor(private readonly carrier: Carrier) {}
+
   open(): void {
     this.onLink('connecting', 'Connecting');
-    const socket = new WebSocket(`ws://${location.host}/api/v1/socket`);
-    this.socket = socket;
-    socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as Answer);
-    socket.onclose = () => {
-      this.socket = null;
-      for (const { reject } of this.waiting.values()) reject(new Error('The connection was lost'));
-      this.waiting.clear();
-      void this.explain();
-    };
+    this.carrier.open(
+      (words) => this.hear(words as Answer),
+      () => {
+        for (const { reject } of this.waiting.values()) reject(new Error('The connection was lost'));
+        this.waiting.clear();
+        void this.explain();
+      },
+    );
   }
 
   get isOpen(): boolean {
-    return this.socket?.readyState === WebSocket.OPEN;
+    return this.carrier.isOpen;
   }
 
   private hear(answer: WithId): void {
@@ -62,19 +61,16 @@ export class Connection {
   /** Finds out why there is no connection, and tries again if that may help. */
   private async explain(): Promise<void> {
     this.onLink('lost', 'Halcyon does not answer. Waiting for it to come back…');
-    const status = await fetch('/api/v1/status').catch(() => null);
-    if (status?.status === 403) {
-      this.onLink('refused', 'Halcyon was started anew. Open the address that it has printed; the game is kept.');
-      return;
-    }
-    if (status?.status === 503) this.onLink('lost', await status.text());
+    const { link, reason } = await this.carrier.explain();
+    this.onLink(link, reason);
+    if (link === 'refused') return;
     window.setTimeout(() => this.open(), this.retry);
     this.retry = Math.min(this.retry * 1.6, LAST_RETRY_MS);
   }
 
   /** Sends a message that no single answer belongs to. */
   send(message: object): void {
-    if (this.isOpen) this.socket?.send(JSON.stringify(message));
+    if (this.isOpen) this.carrier.send(message);
   }
 
   /** Sends a request whose answers come through `onAnswer`, and says with which number. */

@@ -1,6 +1,4 @@
-// What the server says and hears; `crates/server/src/protocol.rs` is the original.
-
-import type { Flat } from './tree';
+// What is asked and answered; `crates/board/src/protocol.rs` is the original.
 
 export const PROTOCOL = 1;
 
@@ -92,11 +90,18 @@ export interface Heading {
   plies: number;
 }
 
+/** A move of a game that was read: `parent` is the place of the move before it. */
+export interface PaperMove extends Step {
+  parent: number | null;
+  nags: number[];
+  comment: string;
+}
+
 export interface Paper {
   start_fen: string;
   chess960: number | null;
   headers: Record<string, string>;
-  moves: Flat[];
+  moves: PaperMove[];
   problems: string[];
 }
 
@@ -160,8 +165,13 @@ export type Answer =
   | { type: 'unfolded'; id: number; children: TreeNode[] }
   | { type: 'error'; id: number | null; message: string };
 
+/** What can be asked; a number goes with it and comes back with the answers. */
 export type Request =
   | { type: 'position'; at: Place }
+  | { type: 'games'; pgn: string }
+  | { type: 'game'; pgn: string; number: number }
+  | { type: 'trace'; at: Place; depth: number }
+  | { type: 'unfold'; node: number }
   | { type: 'review'; pgn: string; nodes: number }
   | { type: 'analyse'; at: Place; lines: number; hood: boolean }
   | {
@@ -172,3 +182,6 @@ export type Request =
       move_time_ms?: number;
       hood: boolean;
     };
+
+/** All that can be said. `stop` ends a search: an analysis or review stops, a turn is played. */
+export type Words = (Request & { id: number }) | { type: 'stop' };

@@ -3,7 +3,7 @@
 use super::super::kind::Root;
 use super::*;
 use crate::params::with;
-use crate::pool::STACK_BYTES;
+use crate::pool::with_room;
 use crate::score::MAX_PLY;
 use crate::testing::game;
 
@@ -37,7 +37,6 @@ fn the_deepest_line_fits_on_the_stack_of_a_search_thread() {
         assert!(stopped.is_err(), "the tree cannot be finished");
         worker.seldepth
     };
-    let thread = std::thread::Builder::new().stack_size(STACK_BYTES);
-    let seldepth = thread.spawn(move || with(&STRAIGHT, deepest)).unwrap().join().unwrap();
+    let seldepth = with_room(|| with(&STRAIGHT, deepest));
     assert_eq!(seldepth, MAX_PLY - 1, "the line reaches the ceiling and does not pass it");
 }

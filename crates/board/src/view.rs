@@ -1,60 +1,27 @@
 //! What a search has found so far. Searches take turns on the engine, so what one turn found is
 //! kept until a later one has gone as deep.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
-
 use chess::{Color, Move, Position};
 use engine::stats::{Counters, Statistics, Tree};
 use engine::wdl::{Curve, Shown};
-use engine::{Bound, Line as Found, Outcome, Progress, Report};
-use tokio::sync::Notify;
+use engine::{Bound, Instant, Line as Found, Outcome, Progress, Report};
 
 use crate::protocol::{Line, Score, Search, State, Step};
 use crate::rules::step;
 
-/// The state of one search, shared by the engine that fills it and the page that shows it.
-pub(crate) struct Feed {
-    view: Mutex<View>,
-    /// Told when the search is over.
-    over: Notify,
-}
-
-impl Feed {
-    pub(crate) fn new(root: &Position) -> Self {
-        Self { view: Mutex::new(View::new(root)), over: Notify::new() }
-    }
-
-    pub(crate) fn view(&self) -> MutexGuard<'_, View> {
-        self.view.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Ends the search for good.
-    pub(crate) fn end(&self, end: End) {
-        self.view().set_end(end);
-        // A permit stays if nobody waits yet.
-        self.over.notify_one();
-    }
-
-    /// Waits for the end of the search.
-    pub(crate) async fn over(&self) {
-        self.over.notified().await;
-    }
-}
-
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct End {
+pub struct End {
     /// `Done`, `Stopped` or `Idle`.
-    pub(crate) state: State,
+    pub state: State,
     /// The move to play.
-    pub(crate) best: Option<Move>,
+    pub best: Option<Move>,
     /// What went wrong inside the engine.
-    pub(crate) failure: Option<&'static str>,
+    pub failure: Option<&'static str>,
 }
 
 /// A search as it is known at one moment.
-pub(crate) struct View {
+pub struct View {
     root: Position,
     curve: Curve,
     state: State,
@@ -78,7 +45,9 @@ pub(crate) struct View {
 }
 
 impl View {
-    fn new(root: &Position) -> Self {
+    /// A search of this position that has not begun.
+    #[must_use]
+    pub fn new(root: &Position) -> Self {
         Self {
             root: *root,
             curve: Curve::of(root),
@@ -96,29 +65,33 @@ impl View {
     }
 
     /// How often it has changed.
-    pub(crate) fn version(&self) -> u64 {
+    #[must_use]
+    pub fn version(&self) -> u64 {
         self.version
     }
 
-    pub(crate) fn end(&self) -> Option<&End> {
+    /// How it ended, if it did.
+    #[must_use]
+    pub fn end(&self) -> Option<&End> {
         self.end.as_ref()
     }
 
-    fn set_end(&mut self, end: End) {
+    /// Ends the search for good.
+    pub fn set_end(&mut self, end: End) {
         self.version += 1;
         self.state = end.state;
         self.end = Some(end);
     }
 
     /// A turn on the engine begins.
-    pub(crate) fn resume(&mut self) {
+    pub fn resume(&mut self) {
         self.version += 1;
         self.state = State::Running;
         self.began = Instant::now();
     }
 
     /// The turn is over, the search is not.
-    pub(crate) fn pause(&mut self, outcome: &Outcome) {
+    pub fn pause(&mut self, outcome: &Outcome) {
         self.finish_turn(outcome);
         if let Some(statistics) = self.statistics.take() {
             self.counted.merge(&statistics.counters);
@@ -127,7 +100,7 @@ impl View {
     }
 
     /// Takes in what a turn came to.
-    pub(crate) fn finish_turn(&mut self, outcome: &Outcome) {
+    pub fn finish_turn(&mut self, outcome: &Outcome) {
         self.version += 1;
         self.now = Progress { time: self.began.elapsed(), ..outcome.progress };
         self.before = self.total();
@@ -139,11 +112,13 @@ impl View {
     }
 
     /// Takes in a report.
-    pub(crate) fn report(&mut self, report: &Report) {
+    pub fn report(&mut self, report: &Report) {
         let time = self.began.elapsed();
         match report {
             Report::Line(line, progress) => {
-                self.now = Progress { time, ..*progress };
+                // A line may be older than what was counted meanwhile.
+                let nodes = progress.nodes.max(self.now.nodes);
+                self.now = Progress { time, nodes, ..*progress };
                 self.take(line);
             }
             Report::Statistics(statistics) => {
@@ -157,12 +132,12 @@ impl View {
     }
 
     /// Takes in the tree of a recorded search.
-    pub(crate) fn record(&mut self, tree: Tree) {
+    pub fn record(&mut self, tree: Tree) {
         self.tree = Some(tree);
     }
 
     /// Gives the recorded tree away, with its position.
-    pub(crate) fn take_tree(&mut self) -> Option<(Position, Tree)> {
+    pub fn take_tree(&mut self) -> Option<(Position, Tree)> {
         self.tree.take().map(|tree| (self.root, tree))
     }
 
@@ -195,19 +170,22 @@ impl View {
     }
 
     /// Nodes so far.
-    pub(crate) fn nodes(&self) -> u64 {
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
         self.total().nodes
     }
 
     /// The best lines, best first.
-    pub(crate) fn found(&self) -> Vec<&Found> {
+    #[must_use]
+    pub fn found(&self) -> Vec<&Found> {
         let mut lines: Vec<&Found> = self.lines.iter().collect();
         lines.sort_by_key(|line| line.multipv);
         lines
     }
 
     /// As the page shows it.
-    pub(crate) fn search(&self) -> Search {
+    #[must_use]
+    pub fn search(&self) -> Search {
         let total = self.total();
         // While a deeper iteration fills in, a move may stand in its old and its new rank.
         let mut shown: Vec<&Found> = Vec::new();
@@ -239,7 +217,8 @@ impl View {
     }
 
     /// A score and the chances as White sees them.
-    pub(crate) fn score(&self, score: engine::Score) -> (Score, [u32; 3]) {
+    #[must_use]
+    pub fn score(&self, score: engine::Score) -> (Score, [u32; 3]) {
         let white = self.root.side_to_move() == Color::White;
         let for_white = |value: i32| if white { value } else { -value };
         let shown = match self.curve.shown(score) {
@@ -253,7 +232,8 @@ impl View {
     }
 
     /// A move of the search, as the page writes it.
-    pub(crate) fn step(&self, mv: Move) -> Step {
+    #[must_use]
+    pub fn step(&self, mv: Move) -> Step {
         let mut position = self.root;
         step(&mut position, mv)
     }

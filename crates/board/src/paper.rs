@@ -9,9 +9,9 @@ use review::{
     BestLine, Eval, GameTree, Line, Look, RawGame, Splitter, annotate, judge, read, write_pgn,
 };
 
-use crate::job::Job;
 use crate::protocol::{Answer, Heading, Judged, MAX_GAMES, MAX_PLIES, Paper, PaperMove, Score};
 use crate::rules::step;
+use crate::task::Task;
 use crate::view::View;
 
 /// Moves of a better line that go into the annotated game.
@@ -161,11 +161,11 @@ impl Reviewing {
     }
 
     /// The search that is to be done next. Positions in which the game is over need none.
-    pub(crate) fn next_job(&mut self) -> Option<Job> {
+    pub(crate) fn next_task(&mut self) -> Option<Task> {
         while let Some(index) = self.next() {
             let game = &self.games[index];
             let Some(eval) = Eval::of_end(game.position()) else {
-                return Some(Job::review(game.clone(), self.nodes));
+                return Some(Task::review(game.clone(), self.nodes));
             };
             let wdl = match eval.white_chance() {
                 chance if chance > 0.9 => [1000, 0, 0],

@@ -1,0 +1,95 @@
+//! The engines that carry tasks out.
+
+use std::time::Duration;
+
+use engine::stats::Tree;
+use engine::{Control, Engine, Inspector, Limits, Outcome, Progress, Report};
+
+use crate::recorded::MAX_NODES;
+use crate::task::{Purpose, Task};
+
+/// The table of the engine that plays below full strength: it must not profit from what others
+/// have found out.
+const WEAK_HASH_MIB: usize = 1;
+
+/// The engines of one thread.
+pub struct Engines {
+    strong: Engine,
+    weak: Engine,
+    /// Records the nodes of a search.
+    inspector: Option<Inspector>,
+}
+
+/// What a search has come to.
+pub struct Found {
+    /// What every search comes to.
+    pub outcome: Outcome,
+    /// Its nodes, if they were recorded.
+    pub tree: Option<Tree>,
+}
+
+impl Engines {
+    /// Engines with a table of this size and so many threads.
+    #[must_use]
+    pub fn new(hash_mebibytes: usize, threads: usize) -> Self {
+        let (mut strong, mut weak) = (Engine::new(), Engine::new());
+        // Where there is no memory for a large table, the small one it has must do; so must the
+        // threads that the system gives.
+        let _ = strong.set_hash(hash_mebibytes);
+        let _ = strong.set_threads(threads);
+        let _ = weak.set_hash(WEAK_HASH_MIB);
+        Self { strong, weak, inspector: None }
+    }
+
+    /// Makes ready for a task, and gives what stops it.
+    pub fn prepare(&mut self, task: &Task) -> Control {
+        let engine = self.of(task);
+        engine.set_game(task.game.clone());
+        let settings = engine.settings_mut();
+        settings.multipv = task.lines;
+        settings.statistics = task.hood;
+        settings.limit_strength = task.elo.is_some();
+        settings.elo = task.elo.unwrap_or(settings.elo);
+        if task.elo.is_some() {
+            engine.new_game();
+        }
+        let mut control = engine.control();
+        if task.purpose == Purpose::Trace {
+            // Without memory for its table there is nothing to record.
+            self.inspector = Inspector::new(engine).ok();
+            control = self.inspector.as_ref().map_or(control, Inspector::control);
+        }
+        control.arm(false);
+        control
+    }
+
+    fn of(&mut self, task: &Task) -> &mut Engine {
+        if task.elo.is_some() { &mut self.weak } else { &mut self.strong }
+    }
+
+    /// Limits that end a search without end after so long.
+    #[must_use]
+    pub fn part_of(&self, task: &Task, time: Duration) -> Limits {
+        let time = time + self.strong.settings().move_overhead;
+        Limits { move_time: Some(time), ..task.limits.clone() }
+    }
+
+    /// Carries a task out that was prepared, within these limits.
+    pub fn search(&mut self, task: &Task, limits: &Limits, tell: &mut dyn FnMut(&Report)) -> Found {
+        if let Some(mut inspector) = self.inspector.take() {
+            let traced = inspector.trace(limits.depth.unwrap_or(1), MAX_NODES);
+            let outcome = Outcome {
+                best_move: None,
+                ponder_move: None,
+                lines: Vec::new(),
+                score: engine::Score::DRAW,
+                progress: Progress { nodes: traced.nodes, ..Progress::default() },
+                statistics: None,
+                failed_threads: 0,
+            };
+            return Found { outcome, tree: Some(traced.tree) };
+        }
+        let outcome = self.of(task).search(limits, &mut |report: &Report| tell(report));
+        Found { outcome, tree: None }
+    }
+}

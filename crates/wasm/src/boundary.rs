@@ -1,0 +1,48 @@
+//! What the host calls.
+
+use std::cell::RefCell;
+
+use board::Conversation;
+use board::protocol::Answer;
+use memory::host::say;
+
+use crate::session::Session;
+
+thread_local! {
+    /// The host has a handle to the module, not to a value of ours.
+    static SESSION: RefCell<Session> = RefCell::new(Session::new());
+}
+
+fn tell(answer: &Answer) {
+    // Only maps with other keys than text cannot be written.
+    say(&serde_json::to_string(answer).unwrap_or_default());
+}
+
+fn begin() {
+    // A module that fails just stops; at least it shall say why.
+    std::panic::set_hook(Box::new(|failure| {
+        let message = format!("the engine failed, which is a bug worth reporting: {failure}");
+        tell(&Answer::Error { id: None, message });
+    }));
+    tell(&Conversation::greeting());
+}
+
+fn hear(words: String) {
+    SESSION.with_borrow_mut(|session| session.hear(&words, &mut tell));
+}
+
+fn work() -> u32 {
+    u32::from(SESSION.with_borrow_mut(|session| session.work(&mut tell)))
+}
+
+/// A count of nodes is exact in the host's numbers up to 2^53.
+fn bench(depth: u32) -> f64 {
+    let depth = i32::try_from(depth).unwrap_or(i32::MAX);
+    let result = engine::bench::bench(depth, 1, engine::DEFAULT_HASH_MIB, |_, _, _| {});
+    result.map_or(f64::NAN, |result| result.nodes as f64)
+}
+
+memory::listen!(hear => crate::boundary::hear);
+memory::lend!(begin() -> () => crate::boundary::begin);
+memory::lend!(work() -> u32 => crate::boundary::work);
+memory::lend!(bench(depth: u32) -> f64 => crate::boundary::bench);
