@@ -41,6 +41,10 @@ pub(crate) fn test() -> Result<(), Failure> {
         println!("skipped: WebAssembly (no target {TARGET})");
         return Ok(());
     }
+    // The lints of the workspace do not see what only this target has.
+    let mut lints = cargo(&["clippy", "--package", "wasm", "--target", TARGET]);
+    lints.args(["--", "-D", "warnings"]).env("RUSTFLAGS", FLAGS);
+    shell::run(lints)?;
     let package = package(&build(false)?)?;
     if !shell::succeeds(command("node", &["--version"])) {
         println!("skipped: the module is not run (no node here)");

@@ -64,7 +64,7 @@ macro_rules! listen {
             #[unsafe(no_mangle)]
             extern "C" fn $name(start: *mut u8, len: usize) {
                 // SAFETY: the host hands over every room once, as it was given.
-                $function(unsafe { $crate::host::take(start, len) });
+                $function(&unsafe { $crate::host::take(start, len) });
             }
         };
     };

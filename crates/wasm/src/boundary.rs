@@ -27,8 +27,8 @@ fn begin() {
     tell(&Conversation::greeting());
 }
 
-fn hear(words: String) {
-    SESSION.with_borrow_mut(|session| session.hear(&words, &mut tell));
+fn hear(words: &str) {
+    SESSION.with_borrow_mut(|session| session.hear(words, &mut tell));
 }
 
 fn work() -> u32 {
@@ -38,8 +38,8 @@ fn work() -> u32 {
 /// A count of nodes is exact in the host's numbers up to 2^53.
 fn bench(depth: u32) -> f64 {
     let depth = i32::try_from(depth).unwrap_or(i32::MAX);
-    let result = engine::bench::bench(depth, 1, engine::DEFAULT_HASH_MIB, |_, _, _| {});
-    result.map_or(f64::NAN, |result| result.nodes as f64)
+    let nodes = engine::bench::nodes(depth, engine::DEFAULT_HASH_MIB);
+    nodes.map_or(f64::NAN, |nodes| nodes as f64)
 }
 
 memory::listen!(hear => crate::boundary::hear);
