@@ -57,6 +57,7 @@ test('it plays', { skip }, async () => {
   await page.getByRole('button', { name: 'New game' }).click();
   await page.getByLabel('Strength').fill('800');
   await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByText('Halcyon 800').first().waitFor();
   await clickMove(page, 'd2', 'd4');
   await waitForMoves(page, 2);
   await clickMove(page, 'c2', 'c4');
