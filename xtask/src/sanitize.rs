@@ -2,8 +2,7 @@
 //! stop, the table changes its size, games begin.
 
 use crate::Failure;
-use crate::shell::{self, cargo, command};
-use crate::trial::target;
+use crate::shell::{self, cargo, command, target};
 
 const TARGET: &str = "x86_64-unknown-linux-gnu";
 

@@ -40,10 +40,14 @@ fn bench(program: &Path) -> Result<(u64, f64), Failure> {
     let mut command = Command::new(program);
     command.args(["bench", DEPTH]);
     let text = shell::text(command)?;
-    let words: Vec<&str> = text.lines().last().unwrap_or_default().split(' ').collect();
+    reading(&text).ok_or_else(|| format!("{} says {text}", program.display()))
+}
+
+/// The nodes and the nodes per second that the last line of a bench tells.
+pub(crate) fn reading(text: &str) -> Option<(u64, f64)> {
+    let words: Vec<&str> = text.lines().last()?.split(' ').collect();
     match words[..] {
         [nodes, "nodes", nps, "nps"] => nodes.parse().ok().zip(nps.parse().ok()),
         _ => None,
     }
-    .ok_or_else(|| format!("{} says {text}", program.display()))
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use crate::Failure;
 use crate::page;
 use crate::shell::{self, cargo, command, root, target};
+use crate::speed;
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// All browsers know 128-bit vectors, and the network needs them.
@@ -131,9 +132,7 @@ fn compare(package: &Path, depth: Option<u32>) -> Result<(), Failure> {
     let mut program = cargo(&["run", "--quiet", "--package", "halcyon", "--", "bench"]);
     program.args(depth.split_whitespace());
     let program = shell::text(program)?;
-    let nodes = |text: &str| -> Option<u64> {
-        text.lines().last()?.split(' ').next().and_then(|word| word.parse().ok())
-    };
+    let nodes = |text: &str| speed::reading(text).map(|(nodes, _)| nodes);
     println!("WebAssembly under Node: {}", module.trim());
     match (nodes(&module), nodes(&program)) {
         (Some(one), Some(other)) if one == other => Ok(()),

@@ -55,8 +55,7 @@ impl Dataset {
             let held_out = is_held_out(stored.game.identity(), loading.held_out_percent);
             let list = if held_out { &mut data.held_out } else { &mut data.train };
             loaded.held_out_games += u64::from(held_out);
-            let mut game = stored.game.clone();
-            loading.hindsight.apply(&mut game);
+            let game = loading.hindsight.corrected(stored.game);
             extractor.extract(&game, |position| list.push(position));
             Ok(())
         })?;

@@ -6,6 +6,8 @@
 //! value is its own score mixed with the value of the position after it, which is mixed with the
 //! one after that, down to the result.
 
+use std::borrow::Cow;
+
 use super::game::Game;
 
 /// The largest score that comes out, so that a won game's last positions stay finite.
@@ -21,11 +23,13 @@ pub struct Hindsight {
 }
 
 impl Hindsight {
-    /// Replaces the scores of a game.
-    pub fn apply(self, game: &mut Game) {
+    /// The game with its scores replaced.
+    #[must_use]
+    pub fn corrected(self, game: &Game) -> Cow<'_, Game> {
         if self.share == 0.0 {
-            return;
+            return Cow::Borrowed(game);
         }
+        let mut game = game.clone();
         let mut value = f64::from(game.result as u8) / 2.0;
         for scored in game.moves.iter_mut().rev() {
             let own = 1.0 / (1.0 + (-f64::from(scored.white_score) / self.scale).exp());
@@ -33,6 +37,7 @@ impl Hindsight {
             let score = self.scale * (value / (1.0 - value)).ln();
             scored.white_score = score.clamp(-LIMIT, LIMIT).round() as i16;
         }
+        Cow::Owned(game)
     }
 }
 
@@ -54,9 +59,9 @@ mod tests {
     }
 
     fn seen(share: f64, result: GameResult, scores: &[i16]) -> Vec<i16> {
-        let mut game = game(result, scores);
-        Hindsight { share, scale: 200.0 }.apply(&mut game);
-        game.moves.iter().map(|scored| scored.white_score).collect()
+        let game = game(result, scores);
+        let corrected = Hindsight { share, scale: 200.0 }.corrected(&game);
+        corrected.moves.iter().map(|scored| scored.white_score).collect()
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub(crate) use watch::waited_by;
 use std::path::PathBuf;
 
 use crate::Failure;
-use crate::shell::{self, cargo, root};
+use crate::shell::{self, cargo, target};
 
 /// The program under trial: the one named, or the release build.
 pub(crate) fn program(named: Option<&str>) -> Result<PathBuf, Failure> {
@@ -29,9 +29,4 @@ pub(crate) fn program(named: Option<&str>) -> Result<PathBuf, Failure> {
 pub(crate) fn program_with_assertions() -> Result<PathBuf, Failure> {
     shell::run(cargo(&["build", "--package", "halcyon"]))?;
     Ok(target().join("debug/halcyon"))
-}
-
-/// Where cargo puts what it builds.
-pub(crate) fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from)
 }

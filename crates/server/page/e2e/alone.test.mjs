@@ -4,10 +4,10 @@ import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
-import { browserPath, clickMove, launch, moves, open, paste, picture, waitForMoves } from './harness.mjs';
+import { clickMove, launch, moves, skip as noBrowser, open, paste, picture, waitForMoves } from './harness.mjs';
 
 const folder = process.env.HALCYON_PAGE;
-const skip = !browserPath ? 'no chromium on this machine' : folder && existsSync(folder) ? false : 'HALCYON_PAGE names no folder';
+const skip = noBrowser || (folder && existsSync(folder) ? false : 'HALCYON_PAGE names no folder');
 const KINDS = { '.html': 'text/html', '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml', '.wasm': 'application/wasm' };
 let files;
 let server;

@@ -1,30 +1,13 @@
 // The board as people use it, in a real browser.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { clickMove, dragMove, launch, moves, noScrollingSideways, open, paste, picture, skip, startServer, waitForMoves } from './harness.mjs';
+import { test } from 'node:test';
+import { clickMove, dragMove, moves, noScrollingSideways, open, paste, picture, serverAndBrowser, setEngine, skip, startServer, waitForMoves } from './harness.mjs';
 
-let server;
-let browser;
-
-before(async () => {
-  if (skip) return;
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-
-after(async () => {
-  if (skip) return;
-  await browser.close();
-  assert.deepEqual(await server.stop(), { code: 0, signal: null });
-});
-
-/** Sets the engine's switch. */
-async function engine(page, on) {
-  await page.locator('#engine').setChecked(on, { force: true });
-}
+const both = serverAndBrowser();
 
 test('moves by click and by drag, legal ones only', { skip }, async () => {
-  const { page, close } = await open(browser, server);
-  await engine(page, false);
+  const { page, close } = await open(both.browser, both.server);
+  await setEngine(page, false);
   await clickMove(page, 'e2', 'e4');
   await waitForMoves(page, 1);
   await dragMove(page, 'e7', 'e5');
@@ -48,8 +31,8 @@ test('moves by click and by drag, legal ones only', { skip }, async () => {
 });
 
 test('a pawn becomes what is chosen', { skip }, async () => {
-  const { page, close } = await open(browser, server);
-  await engine(page, false);
+  const { page, close } = await open(both.browser, both.server);
+  await setEngine(page, false);
   await paste(page, '8/P6k/8/8/8/8/7K/8 w - - 0 1');
   await page.getByText('From a set-up position').waitFor();
   await clickMove(page, 'a7', 'a8');
@@ -64,7 +47,7 @@ test('a pawn becomes what is chosen', { skip }, async () => {
 });
 
 test('the engine answers, the move is taken back, the game is resigned', { skip }, async () => {
-  const { page, close } = await open(browser, server);
+  const { page, close } = await open(both.browser, both.server);
   await page.getByRole('button', { name: 'New game' }).click();
   await page.getByLabel('Strength').fill('800');
   await page.getByLabel('3+2').check({ force: true });
@@ -88,7 +71,7 @@ test('the engine answers, the move is taken back, the game is resigned', { skip 
 });
 
 test('analysis lines appear, change and stop', { skip }, async () => {
-  const { page, close } = await open(browser, server);
+  const { page, close } = await open(both.browser, both.server);
   await paste(page, 'r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4');
   await page.locator('.line .pill').first().getByText('#1').waitFor();
   await paste(page, 'r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6');
@@ -105,7 +88,7 @@ test('analysis lines appear, change and stop', { skip }, async () => {
   // How long a stop takes, as the page sees it; the best of some, for busy machines.
   let best = Infinity;
   for (let round = 0; round < 5; round++) {
-    await engine(page, true);
+    await setEngine(page, true);
     await page.locator('.engine-state', { hasText: '/s' }).waitFor();
     const took = await page.evaluate(
       () =>
@@ -125,7 +108,7 @@ test('analysis lines appear, change and stop', { skip }, async () => {
 });
 
 test('under the hood is alive, and a tree unfolds', { skip }, async () => {
-  const { page, close } = await open(browser, server);
+  const { page, close } = await open(both.browser, both.server);
   await page.locator('.bars').first().waitFor();
   const nodes = () => page.locator('.engine-state').innerText();
   const known = await nodes();
@@ -147,7 +130,7 @@ const PGN = `[White "Anna"]
 `;
 
 test('a review finds the blunder and gives the game back', { skip }, async () => {
-  const { page, close } = await open(browser, server);
+  const { page, close } = await open(both.browser, both.server);
   await paste(page, PGN);
   await waitForMoves(page, 13);
   await page.keyboard.press('r');
@@ -169,7 +152,7 @@ test('a review finds the blunder and gives the game back', { skip }, async () =>
 });
 
 test('bad texts are explained and nothing is lost', { skip }, async () => {
-  const { page, close } = await open(browser, server);
+  const { page, close } = await open(both.browser, both.server);
   await clickMove(page, 'e2', 'e4');
   await waitForMoves(page, 1);
   for (const [text, words] of [
@@ -185,8 +168,8 @@ test('bad texts are explained and nothing is lost', { skip }, async () => {
 });
 
 test('Chess960 castles onto the rook', { skip }, async () => {
-  const { page, close } = await open(browser, server);
-  await engine(page, false);
+  const { page, close } = await open(both.browser, both.server);
+  await setEngine(page, false);
   await page.keyboard.press('n');
   await page.getByLabel('Chess960', { exact: true }).check({ force: true });
   await page.getByLabel('Number of the Chess960 position').fill('0');
@@ -201,7 +184,7 @@ test('Chess960 castles onto the rook', { skip }, async () => {
 });
 
 test('a phone shows everything without scrolling sideways', { skip }, async () => {
-  const { page, close } = await open(browser, server, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  const { page, close } = await open(both.browser, both.server, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.locator('.line .pill').first().waitFor();
   await page.getByLabel('Forward').waitFor();
   await noScrollingSideways(page);
@@ -213,8 +196,8 @@ test('a phone shows everything without scrolling sideways', { skip }, async () =
 
 test('dark and light follow the system, and the button', { skip }, async () => {
   const ground = (page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  const dark = await open(browser, server);
-  const light = await open(browser, server, { colorScheme: 'light' });
+  const dark = await open(both.browser, both.server);
+  const light = await open(both.browser, both.server, { colorScheme: 'light' });
   const [night, day] = [await ground(dark.page), await ground(light.page)];
   assert.notEqual(night, day);
   await light.page.locator('.line .pill').first().waitFor();
@@ -226,7 +209,7 @@ test('dark and light follow the system, and the button', { skip }, async () => {
 });
 
 test('keys and a screen reader are enough', { skip }, async () => {
-  const { page, close } = await open(browser, server);
+  const { page, close } = await open(both.browser, both.server);
   await page.keyboard.press('m');
   await page.keyboard.type('Nf3');
   await page.keyboard.press('Enter');
@@ -246,7 +229,7 @@ test('keys and a screen reader are enough', { skip }, async () => {
 });
 
 test('the page is light and quick', { skip }, async () => {
-  const { page, close } = await open(browser, server);
+  const { page, close } = await open(both.browser, both.server);
   // The time is told and not judged: on a busy machine it says more about the machine.
   let paint = Infinity;
   for (let round = 0; round < 4; round++) {
@@ -264,7 +247,7 @@ test('the page is light and quick', { skip }, async () => {
 
 test('the game goes on when the server comes back', { skip }, async () => {
   const first = await startServer('--token', 'a-token-for-tests');
-  const { page } = await open(browser, first);
+  const { page } = await open(both.browser, first);
   await clickMove(page, 'e2', 'e4');
   await waitForMoves(page, 1);
   await first.kill();
@@ -279,7 +262,7 @@ test('the game goes on when the server comes back', { skip }, async () => {
 
 test('a server with another token is explained, and the game is kept', { skip }, async () => {
   const first = await startServer();
-  const { page } = await open(browser, first);
+  const { page } = await open(both.browser, first);
   await clickMove(page, 'e2', 'e4');
   await waitForMoves(page, 1);
   await first.kill();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { after, before } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 
@@ -48,6 +49,26 @@ export async function startServer(...options) {
       return ended;
     },
   };
+}
+
+/** A server and a browser for all tests of a file, and their end. */
+export function serverAndBrowser() {
+  const both = {};
+  before(async () => {
+    if (skip) return;
+    [both.server, both.browser] = await Promise.all([startServer(), launch()]);
+  });
+  after(async () => {
+    if (skip) return;
+    await both.browser.close();
+    assert.deepEqual(await both.server.stop(), { code: 0, signal: null });
+  });
+  return both;
+}
+
+/** Turns the engine on or off; off, nothing moves under the pointer. */
+export async function setEngine(page, on) {
+  await page.locator('#engine').setChecked(on, { force: true });
 }
 
 export function launch() {

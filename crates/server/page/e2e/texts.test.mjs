@@ -1,21 +1,9 @@
 // Games and positions that come in and go out as texts.
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { clickMove, drop, launch, moves, noScrollingSideways, open, paste, picture, skip, startServer, waitForMoves } from './harness.mjs';
+import { test } from 'node:test';
+import { clickMove, drop, moves, noScrollingSideways, open, paste, picture, serverAndBrowser, setEngine, skip, waitForMoves } from './harness.mjs';
 
-let server;
-let browser;
-
-before(async () => {
-  if (skip) return;
-  [server, browser] = await Promise.all([startServer(), launch()]);
-});
-
-after(async () => {
-  if (skip) return;
-  await browser.close();
-  await server.stop();
-});
+const both = serverAndBrowser();
 
 const game = (white, black, text, result, event = 'Club evening', date = '2024.05.17') =>
   `[Event "${event}"]\n[Date "${date}"]\n[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n${text} ${result}\n\n`;
@@ -25,14 +13,9 @@ const GAMES =
   game('Anna', 'Bert', '1. d4 d5 2. c4 e6 3. Nc3', '1/2-1/2') +
   game('Cora', 'Dora', '1. f3 e5 2. g4 Qh4#', '0-1');
 
-/** Turns the engine off, so that nothing moves under the pointer. */
-async function quiet(page) {
-  await page.locator('#engine').setChecked(false, { force: true });
-}
-
 test('a file that is dropped is read, in old encodings as well', { skip }, async () => {
-  const { page, close } = await open(browser, server);
-  await quiet(page);
+  const { page, close } = await open(both.browser, both.server);
+  await setEngine(page, false);
   await drop(page, 'old.pgn', Buffer.from(game('Müller', 'Béla', '1. e4 c5', '1-0'), 'latin1'));
   await waitForMoves(page, 2);
   await page.getByText('Müller').first().waitFor();
@@ -48,8 +31,8 @@ test('a file that is dropped is read, in old encodings as well', { skip }, async
 });
 
 test('one of many games is chosen', { skip }, async () => {
-  const { page, close } = await open(browser, server);
-  await quiet(page);
+  const { page, close } = await open(both.browser, both.server);
+  await setEngine(page, false);
   await drop(page, 'games.pgn', Buffer.from(GAMES));
   const window = page.getByRole('dialog', { name: '3 games' });
   await window.waitFor();
@@ -72,8 +55,8 @@ test('one of many games is chosen', { skip }, async () => {
 });
 
 test('a file with thousands of games is listed as far as there is room', { skip }, async () => {
-  const { page, close } = await open(browser, server, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  await quiet(page);
+  const { page, close } = await open(both.browser, both.server, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await setEngine(page, false);
   let text = '';
   for (let index = 1; index <= 9000; index++) text += game(`White ${index}`, `Black ${index}`, '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6', '1-0');
   assert.ok(text.length > 1 << 20);
@@ -91,8 +74,8 @@ test('a file with thousands of games is listed as far as there is room', { skip 
 });
 
 test('position and game are copied', { skip }, async () => {
-  const { page, close } = await open(browser, server, { permissions: ['clipboard-read', 'clipboard-write'] });
-  await quiet(page);
+  const { page, close } = await open(both.browser, both.server, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await setEngine(page, false);
   await clickMove(page, 'e2', 'e4');
   await waitForMoves(page, 1);
   await clickMove(page, 'c7', 'c5');
@@ -120,7 +103,7 @@ test('position and game are copied', { skip }, async () => {
 });
 
 test('a click on the graph goes to the move', { skip }, async () => {
-  const { page, close } = await open(browser, server);
+  const { page, close } = await open(both.browser, both.server);
   await paste(page, game('Anna', 'Bert', '1. f3 e5 2. g4 Qh4#', '0-1'));
   await waitForMoves(page, 4);
   // Each position is looked at for a moment, so that there is something to draw.
@@ -144,16 +127,16 @@ test('a click on the graph goes to the move', { skip }, async () => {
 });
 
 test('what quiescence has found of a line is drawn differently', { skip }, async () => {
-  const { page, close } = await open(browser, server);
+  const { page, close } = await open(both.browser, both.server);
   // Captures hang everywhere, so some line ends in quiescence.
   await paste(page, 'r1bq1rk1/pp2bppp/2n1pn2/2pp4/2PP4/2N1PN2/PP2BPPP/R1BQ1RK1 w - - 0 8');
   await page.getByLabel('More lines').click();
   // A line that stays: stopped while a part of it comes from quiescence.
   const row = page.locator('.line', { has: page.locator('.pv-move.quiet') }).first();
   do {
-    await page.locator('#engine').setChecked(true, { force: true });
+    await setEngine(page, true);
     await row.waitFor();
-    await quiet(page);
+    await setEngine(page, false);
     await page.locator('.engine-state', { hasText: 'stopped' }).waitFor();
   } while ((await row.count()) === 0);
   const seen = await row.evaluate((line) => {
