@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use chess::Position;
 use indicatif::ProgressBar;
 use lab::data::{
-    Adjudication, Dataset, Extractor, Game, GameFilter, GameReader, GameResult, Hindsight, Loading,
-    Oddity, PackedPosition, PositionFilter, Shuffle, copy_games, drop_duplicates, examine,
-    interleave, read_games, read_packed, write_file,
+    Adjudication, Dataset, Extractor, Game, GameError, GameFilter, GameReader, GameResult,
+    Hindsight, Loading, Oddity, PackedPosition, PositionFilter, Shuffle, copy_games,
+    drop_duplicates, examine, interleave, open_games, read_games, read_packed, write_file,
 };
 use lab::rng::Rng;
 use viriformat::chess::board::GameOutcome;
@@ -155,6 +155,34 @@ fn damage_costs_only_the_games_it_touches() {
     let padded = [bytes.as_slice(), &[0; 4096]].concat();
     assert_eq!(read_all(&padded), (whole, 1));
     assert_eq!(read_all(&[]), (Vec::new(), 0));
+}
+
+#[test]
+fn compressed_games_are_read_and_a_torn_file_is_told_apart_from_a_whole_one() {
+    let folder = common::folder("compressed");
+    let games = common::random_games(6, 60, 120);
+    let (plain, packed) = (folder.join("games.viri"), folder.join("games.viri.gz"));
+    write_games(&plain, &games);
+    let bar = ProgressBar::hidden();
+    copy_games(std::slice::from_ref(&plain), &packed, &bar, |_| true).expect("copied");
+    let bytes = std::fs::read(&packed).expect("read");
+    assert!(bytes.starts_with(&[0x1f, 0x8b]));
+    let all = |path: &Path| {
+        let mut reader = open_games(path).expect("opened");
+        let mut found = Vec::new();
+        while let Some(stored) = reader.next_game().expect("damage is no error") {
+            found.push(stored.bytes.to_vec());
+        }
+        (found, reader.damage().iter().map(|damage| damage.reason.clone()).collect::<Vec<_>>())
+    };
+    let whole = all(&packed);
+    assert_eq!(whole, (game_bytes(&plain), Vec::new()));
+    write_file(&packed, &bytes[..bytes.len() / 2]).expect("written");
+    let (found, reasons) = all(&packed);
+    assert!(!found.is_empty() && found.len() < games.len());
+    assert_eq!(found[..], whole.0[..found.len()]);
+    assert!(reasons.contains(&GameError::Compression), "{reasons:?}");
+    std::fs::remove_dir_all(folder).expect("removed");
 }
 
 #[test]

@@ -64,7 +64,7 @@ impl Items {
     /// # Errors
     /// If they cannot be read.
     pub fn new(input: impl Read + Send + 'static) -> io::Result<Self> {
-        let mut input = decompressed(BufReader::with_capacity(BUFFER, input))?;
+        let mut input = decompressed(input)?;
         let is_positions = begins_with_position(input.fill_buf()?);
         Ok(if is_positions {
             Self::Positions(Lines { input, line: 0 })
@@ -120,10 +120,13 @@ impl Read for Counted {
     }
 }
 
-/// Looks at the first bytes, not at the name: a stream has none.
-fn decompressed(
-    mut input: BufReader<impl Read + Send + 'static>,
-) -> io::Result<Box<dyn BufRead + Send>> {
+/// What is in a stream that may be compressed with Zstandard, gzip or bzip2. Looks at the first
+/// bytes, not at the name: a stream has none.
+///
+/// # Errors
+/// If these cannot be read.
+pub fn decompressed(input: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
+    let mut input = BufReader::with_capacity(BUFFER, input);
     let start = input.fill_buf()?;
     Ok(if start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) || is_skippable_frame(start) {
         Box::new(BufReader::with_capacity(BUFFER, Zstd { input: Some(input), frame: None }))

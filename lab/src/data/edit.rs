@@ -1,14 +1,13 @@
 //! Making new files of games out of old ones.
 
 use std::collections::HashSet;
-use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use indicatif::ProgressBar;
 
 use super::filter::is_in_share;
 use super::game::{Game, GameResult};
-use super::reader::{FileReport, GameReader, open_games, read_games};
+use super::reader::{FileReport, GameFile, open_games, read_games};
 use super::writer::Output;
 use crate::Error;
 use crate::rng::Rng;
@@ -98,7 +97,7 @@ pub fn interleave(
     bar: &ProgressBar,
 ) -> Result<Edited, Error> {
     struct Source {
-        reader: GameReader<File>,
+        reader: GameFile,
         report: FileReport,
         left: u64,
     }

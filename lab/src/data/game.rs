@@ -107,6 +107,8 @@ pub enum GameError {
     Move(usize),
     /// The game does not end within [`MAX_GAME_SIZE`].
     Endless,
+    /// The compressed data end or make no sense.
+    Compression,
 }
 
 impl fmt::Display for GameError {
@@ -116,6 +118,7 @@ impl fmt::Display for GameError {
             Self::Start(reason) => write!(f, "bad start position: {reason}"),
             Self::Move(index) => write!(f, "illegal move at ply {index} of a game"),
             Self::Endless => f.write_str("a game without end"),
+            Self::Compression => f.write_str("the compressed data are torn or corrupt"),
         }
     }
 }

@@ -26,7 +26,7 @@ pub use filter::{Extractor, PositionFilter, is_held_out};
 pub use game::{Game, GameError, GameResult, MAX_GAME_SIZE, ScoredMove, ply_of};
 pub use hindsight::Hindsight;
 pub use packed::{PACKED_SIZE, PackedPosition, is_packed_file};
-pub use reader::{Damage, FileReport, GameReader, StoredGame, open_games, read_games};
+pub use reader::{Damage, FileReport, GameFile, GameReader, StoredGame, open_games, read_games};
 pub use scale::{Bin, Criterion, Fit, ScoreTable};
 pub use shuffle::Shuffle;
 pub use stats::{Histogram, Stats};

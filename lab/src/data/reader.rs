@@ -4,9 +4,10 @@
 //! where a whole legal game begins, goes on from there and remembers what it skipped.
 
 use std::fs::File;
-use std::io::{self, Read};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
+use batch::input::decompressed;
 use indicatif::ProgressBar;
 
 use super::game::{Game, GameError, MAX_GAME_SIZE};
@@ -128,10 +129,23 @@ impl<R: Read> GameReader<R> {
         self.base += self.start as u64;
         self.start = 0;
         let wanted = MAX_GAME_SIZE + CHUNK - self.buffer.len();
-        let read = self.input.by_ref().take(wanted as u64).read_to_end(&mut self.buffer)?;
-        self.at_end = read < wanted;
+        let before = self.buffer.len();
+        let read = self.input.by_ref().take(wanted as u64).read_to_end(&mut self.buffer);
+        if read.as_ref().is_err_and(is_torn) {
+            let offset = self.base + self.buffer.len() as u64;
+            self.damage.push(Damage { offset, skipped: 0, reason: GameError::Compression });
+        } else {
+            read?;
+        }
+        self.at_end = self.buffer.len() - before < wanted;
         Ok(())
     }
+}
+
+/// Whether an error speaks of the data and not of the file: so decompression fails.
+fn is_torn(error: &io::Error) -> bool {
+    use io::ErrorKind::{InvalidData, InvalidInput, UnexpectedEof};
+    matches!(error.kind(), InvalidData | InvalidInput | UnexpectedEof)
 }
 
 /// What was found in one file of games.
@@ -182,13 +196,17 @@ pub fn read_games(
     Ok(reports)
 }
 
-/// Opens a file of games.
+/// A file of games, which may be compressed.
+pub type GameFile = GameReader<Box<dyn BufRead + Send>>;
+
+/// Opens a file of games, plain or compressed.
 ///
 /// # Errors
 /// When it cannot be opened, or its name says that it holds packed positions.
-pub fn open_games(path: &Path) -> Result<GameReader<File>, Error> {
+pub fn open_games(path: &Path) -> Result<GameFile, Error> {
     if is_packed_file(path) {
         return Err(Error::content(path, "holds packed positions, not games"));
     }
-    Ok(GameReader::new(File::open(path).map_err(Error::file(path))?))
+    let input = File::open(path).and_then(decompressed).map_err(Error::file(path))?;
+    Ok(GameReader::new(input))
 }

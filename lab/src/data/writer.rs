@@ -4,13 +4,21 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use engine::whole::{self, WholeFile};
+use flate2::Compression;
+use flate2::write::GzEncoder;
 
 use crate::Error;
 
-/// A file that gets its name when it is finished. Dropped before that, it is deleted.
+/// A file that gets its name when it is finished. Dropped before that, it is deleted. A name that
+/// ends in `.gz` makes it a compressed one.
 pub struct Output {
     path: PathBuf,
-    file: WholeFile,
+    file: Form,
+}
+
+enum Form {
+    Plain(WholeFile),
+    Compressed(GzEncoder<WholeFile>),
 }
 
 impl Output {
@@ -20,6 +28,12 @@ impl Output {
     /// When it cannot be created.
     pub fn create(path: &Path) -> Result<Self, Error> {
         let file = WholeFile::create(path).map_err(Error::file(path))?;
+        let file = match path.extension() {
+            Some(end) if end == "gz" => {
+                Form::Compressed(GzEncoder::new(file, Compression::default()))
+            }
+            _ => Form::Plain(file),
+        };
         Ok(Self { path: path.to_path_buf(), file })
     }
 
@@ -28,7 +42,11 @@ impl Output {
     /// # Errors
     /// When they cannot be written.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), Error> {
-        self.file.write_all(bytes).map_err(Error::file(&self.path))
+        match &mut self.file {
+            Form::Plain(file) => file.write_all(bytes),
+            Form::Compressed(file) => file.write_all(bytes),
+        }
+        .map_err(Error::file(&self.path))
     }
 
     /// Writes what is buffered and gives the file its name.
@@ -36,7 +54,11 @@ impl Output {
     /// # Errors
     /// When it cannot be written or renamed.
     pub fn finish(self) -> Result<(), Error> {
-        self.file.finish().map_err(Error::file(&self.path))
+        match self.file {
+            Form::Plain(file) => file.finish(),
+            Form::Compressed(file) => file.finish().and_then(WholeFile::finish),
+        }
+        .map_err(Error::file(&self.path))
     }
 }
 

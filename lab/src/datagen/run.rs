@@ -8,10 +8,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
 use engine::SoloEngine;
+use indicatif::ProgressBar;
 
 use super::play::{GameRules, play_game};
 use crate::Error;
-use crate::data::{Game, GameResult, open_games};
+use crate::data::{Game, GameResult, copy_games, open_games};
 use crate::rng::Rng;
 
 /// The table of each thread: small enough to stay in the cache.
@@ -37,6 +38,11 @@ impl Plan {
         self.folder.join(format!("games-{}-{thread}of{}.viri", self.seed, self.threads))
     }
 
+    /// What the file of a thread becomes when its games are all there.
+    fn compressed_file(&self, thread: usize) -> PathBuf {
+        self.file(thread).with_extension("viri.gz")
+    }
+
     /// Games that a thread plays: those whose number leaves its own as the remainder.
     fn games_of(&self, thread: usize) -> u64 {
         let threads = self.threads as u64;
@@ -57,6 +63,14 @@ impl Tally {
         self.games.fetch_add(1, Relaxed);
         self.plies.fetch_add(game.moves.len() as u64, Relaxed);
         self.results[game.result as usize].fetch_add(1, Relaxed);
+    }
+
+    fn join(&self, other: &Self) {
+        self.games.fetch_add(other.games(), Relaxed);
+        self.plies.fetch_add(other.plies(), Relaxed);
+        for (sum, part) in self.results.iter().zip(&other.results) {
+            sum.fetch_add(part.load(Relaxed), Relaxed);
+        }
     }
 
     /// Games.
@@ -106,7 +120,16 @@ fn run_thread(
     found: &Tally,
     made: &Tally,
 ) -> Result<(), Error> {
-    let path = plan.file(index);
+    let (path, compressed) = (plan.file(index), plan.compressed_file(index));
+    if compressed.exists() {
+        let before = Tally::default();
+        if count_in(&compressed, &before)?.games >= plan.games_of(index) {
+            found.join(&before);
+            return Ok(());
+        }
+        // More games are wanted than a finished run has made.
+        copy(&compressed, &path)?;
+    }
     let (mut file, done) = resume(&path, found)?;
     let mut engine = SoloEngine::new(HASH_MIB)
         .map_err(|error| Error::Request(format!("no memory for the table: {error}")))?;
@@ -123,25 +146,47 @@ fn run_thread(
         file.write_all(&bytes).map_err(Error::file(&path))?;
         made.add(&game);
     }
+    drop(file);
+    if !stop.load(Relaxed) {
+        copy(&path, &compressed)?;
+    }
     Ok(())
+}
+
+/// Puts the games of one file into another, compressed or plain as its name says, in its place.
+fn copy(from: &Path, to: &Path) -> Result<(), Error> {
+    copy_games(&[from.to_path_buf()], to, &ProgressBar::hidden(), |_| true)?;
+    std::fs::remove_file(from).map_err(Error::file(from))
 }
 
 /// Opens a file to go on with: counts its whole games and cuts off a torn one at the end.
 fn resume(path: &Path, found: &Tally) -> Result<(File, u64), Error> {
-    let mut count = 0;
-    let mut end = 0;
-    if path.exists() {
-        let mut games = open_games(path)?;
-        while let Some(stored) = games.next_game().map_err(Error::file(path))? {
-            count += 1;
-            end = stored.offset + stored.bytes.len() as u64;
-            found.add(stored.game);
-        }
-    }
+    let Counted { games, end } =
+        if path.exists() { count_in(path, found)? } else { Counted::default() };
     let file =
         OpenOptions::new().create(true).append(true).open(path).map_err(Error::file(path))?;
     file.set_len(end).map_err(Error::file(path))?;
-    Ok((file, count))
+    Ok((file, games))
+}
+
+/// The whole games of a file.
+#[derive(Default)]
+struct Counted {
+    games: u64,
+    /// Where the last of them ends.
+    end: u64,
+}
+
+/// Counts the whole games of a file and tells `found` of them.
+fn count_in(path: &Path, found: &Tally) -> Result<Counted, Error> {
+    let mut counted = Counted::default();
+    let mut games = open_games(path)?;
+    while let Some(stored) = games.next_game().map_err(Error::file(path))? {
+        counted.games += 1;
+        counted.end = stored.offset + stored.bytes.len() as u64;
+        found.add(stored.game);
+    }
+    Ok(counted)
 }
 
 #[cfg(test)]
@@ -156,8 +201,20 @@ mod tests {
         Plan { folder, seed: 11, threads: 2, games, rules }
     }
 
-    fn bytes(plan: &Plan) -> Vec<Vec<u8>> {
-        (0..plan.threads).map(|index| std::fs::read(plan.file(index)).unwrap()).collect()
+    /// The games of every thread of a finished run.
+    fn games(plan: &Plan) -> Vec<Vec<u8>> {
+        (0..plan.threads)
+            .map(|index| {
+                assert!(!plan.file(index).exists());
+                let mut reader = open_games(&plan.compressed_file(index)).unwrap();
+                let mut bytes = Vec::new();
+                while let Some(stored) = reader.next_game().unwrap() {
+                    bytes.extend_from_slice(stored.bytes);
+                }
+                assert_eq!(reader.damage(), []);
+                bytes
+            })
+            .collect()
     }
 
     #[test]
@@ -169,13 +226,18 @@ mod tests {
         let torn = plan("torn", 4);
         run(&torn, &never, &Tally::default(), &Tally::default()).unwrap();
         let path = torn.file(0);
+        copy(&torn.compressed_file(0), &path).unwrap();
         let length = std::fs::metadata(&path).unwrap().len();
         OpenOptions::new().write(true).open(&path).unwrap().set_len(length - 3).unwrap();
         let (found, made) = (Tally::default(), Tally::default());
         run(&Plan { games: 7, ..torn.clone() }, &never, &found, &made).unwrap();
         assert_eq!(found.games() + made.games(), 7);
         assert_eq!(found.games(), 3);
-        assert_eq!(bytes(&whole), bytes(&torn));
+        assert_eq!(games(&whole), games(&torn));
+
+        let (found, made) = (Tally::default(), Tally::default());
+        run(&whole, &never, &found, &made).unwrap();
+        assert_eq!((found.games(), made.games()), (7, 0));
         for plan in [whole, torn] {
             std::fs::remove_dir_all(&plan.folder).unwrap();
         }

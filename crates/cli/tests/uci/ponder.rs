@@ -126,8 +126,8 @@ fn pondering_games_are_played_without_a_fault() {
     play(&control, &["e2e4", "c7c5"]);
 }
 
-/// The long version: `cargo test -p halcyon --test uci -- --ignored ponder`. `HALCYON_GAMES` says how
-/// many games, if not fifty.
+/// The long version: `cargo test -p halcyon --test uci -- --ignored ponder`.
+/// `HALCYON_PONDER_GAMES` says how many games, if not fifty.
 #[test]
 #[ignore = "takes many minutes"]
 fn many_pondering_games_are_played_without_a_fault() {
@@ -139,7 +139,7 @@ fn many_pondering_games_are_played_without_a_fault() {
     };
     let openings =
         [["e2e4", "e7e5"], ["d2d4", "d7d5"], ["c2c4", "g8f6"], ["e2e4", "c7c5"], ["g1f3", "d7d5"]];
-    let games = std::env::var("HALCYON_GAMES").ok().and_then(|games| games.parse().ok());
+    let games = std::env::var("HALCYON_PONDER_GAMES").ok().and_then(|games| games.parse().ok());
     for opening in openings.iter().cycle().take(games.unwrap_or(50)) {
         play(&control, opening);
     }
