@@ -184,6 +184,8 @@ params! {
     bonus_offset = 70 in 0..=600;
     /// The bonus is at most this.
     bonus_max = 1500 in 100..=6000;
+    /// Plies that a cutoff counts for in addition where the evaluation did not foresee it.
+    bonus_surprise = 1 in 0..=3;
     /// Malus of the moves tried before it, per ply of depth.
     malus_slope = 150 in 0..=900;
     /// Taken off the malus.
@@ -226,6 +228,8 @@ params! {
     rfp_margin = 80 in 20..=200;
     /// Taken off the depth's margin when improving.
     rfp_improving = 70 in 0..=200;
+    /// Taken off that margin when the opponent's last move made things worse for him.
+    rfp_worsening = 20 in 0..=200;
     /// How far the returned score goes from beta to the evaluation, in 1/1024.
     rfp_blend = 360 in 0..=1024;
     /// Deepest razoring; 0 turns it off.
@@ -330,6 +334,8 @@ params! {
     lmr_pv = 500 in 0..=4096;
     /// More at expected cut nodes.
     lmr_cut_node = 1500 in 0..=4096;
+    /// More at expected cut nodes without a table move.
+    lmr_no_table_move = 900 in 0..=4096;
     /// More when not improving.
     lmr_not_improving = 700 in 0..=4096;
     /// Less for moves that give check.

@@ -77,6 +77,19 @@ impl Correction {
         sum / (1024 * GRAIN)
     }
 
+    /// Has the entries of a position on their way before they are asked for.
+    pub(crate) fn prefetch(&self, position: &Position, context: CorrectionContext) {
+        memory::prefetch(&self.pawns[position.pawn_key() as usize % ROWS]);
+        memory::prefetch(&self.minors[position.minor_key() as usize % ROWS]);
+        for color in Color::ALL {
+            let key = position.non_pawn_key(color) as usize % ROWS;
+            memory::prefetch(&self.non_pawns[color.index()][key]);
+        }
+        if let (Some(last), Some(before)) = (context.last, context.before) {
+            memory::prefetch(&self.continuation[before.index()][last.index()]);
+        }
+    }
+
     /// Learns that a search of this depth found the corrected evaluation still wrong by `error`
     /// centipawns. All tables learn the rest that none of them knew.
     pub(crate) fn update(

@@ -210,6 +210,7 @@ impl<R: Recorder> Worker<'_, R> {
             alpha: window.alpha,
             beta: window.beta,
             improving,
+            worsening: self.is_worsening(ply),
             tt_pv,
         });
         if let Some(facts) = facts {
@@ -419,6 +420,7 @@ impl<R: Recorder> Worker<'_, R> {
                     improving,
                     gives_check,
                     tt_capture,
+                    has_table_move: table_move.is_some(),
                     child_cutoffs: self.data.stack.back(ply + 1, 0).cutoffs,
                     history,
                     correction,
@@ -524,7 +526,9 @@ impl<R: Recorder> Worker<'_, R> {
         // 20. Learn from it.
         match best_move {
             Some(mv) => {
-                self.learn_cutoff(&context, ply, mv, depth, (&quiets_tried, &captures_tried));
+                let surprise = static_eval.is_some_and(|eval| eval <= original_alpha);
+                let weight = depth + params::bonus_surprise() * i32::from(surprise);
+                self.learn_cutoff(&context, ply, mv, weight, (&quiets_tried, &captures_tried));
             }
             None if ply > 0 => self.learn_fail_low(ply, depth, us),
             None => {}
@@ -568,6 +572,13 @@ impl<R: Recorder> Worker<'_, R> {
             if plies > ply { None } else { self.data.stack.back(ply, plies).static_eval }
         };
         before(2).or_else(|| before(4)).is_none_or(|before| now > before)
+    }
+
+    /// Whether the opponent stands worse than he did before his last move.
+    fn is_worsening(&self, ply: usize) -> bool {
+        let now = self.data.stack.back(ply, 0).static_eval;
+        let before = if ply > 0 { self.data.stack.back(ply, 1).static_eval } else { None };
+        matches!((now, before), (Some(now), Some(before)) if now > -before)
     }
 
     /// One ply more where the parent's large reduction was wrong, one less where it was right.

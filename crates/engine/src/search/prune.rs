@@ -15,6 +15,8 @@ pub(crate) struct NodeFacts {
     pub(crate) beta: Score,
     /// Whether the side to move stands better than two plies before.
     pub(crate) improving: bool,
+    /// Whether the opponent stands worse than he thought before his last move.
+    pub(crate) worsening: bool,
     pub(crate) tt_pv: bool,
 }
 
@@ -23,8 +25,9 @@ pub(crate) fn reverse_futility(node: &NodeFacts) -> Option<Score> {
     if node.tt_pv || node.depth > params::rfp_max_depth() || node.eval.is_win() {
         return None;
     }
-    let margin =
-        params::rfp_margin() * node.depth - params::rfp_improving() * i32::from(node.improving);
+    let margin = params::rfp_margin() * node.depth
+        - params::rfp_improving() * i32::from(node.improving)
+        - params::rfp_worsening() * i32::from(node.worsening);
     (node.eval - node.beta >= margin.max(0) && !node.beta.is_loss())
         .then(|| node.beta.blend(node.eval, params::rfp_blend()))
 }
@@ -94,6 +97,7 @@ mod tests {
             alpha: Score::from_cp(-1),
             beta: Score::from_cp(0),
             improving: false,
+            worsening: false,
             tt_pv: false,
         }
     }
@@ -106,6 +110,16 @@ mod tests {
         let mated = NodeFacts { beta: Score::mated_in(4), alpha: Score::mated_in(3), ..facts() };
         assert_eq!(reverse_futility(&mated), None);
         assert_eq!(reverse_futility(&NodeFacts { tt_pv: true, ..facts() }), None);
+    }
+
+    #[test]
+    fn reverse_futility_asks_for_less_where_things_go_well() {
+        let margin = params::rfp_margin() * 3;
+        let short = |by: i32| NodeFacts { eval: Score::from_cp(margin - by), ..facts() };
+        assert!(reverse_futility(&short(0)).is_some() && reverse_futility(&short(1)).is_none());
+        let worsening = NodeFacts { worsening: true, ..short(params::rfp_worsening()) };
+        let improving = NodeFacts { improving: true, ..short(params::rfp_improving()) };
+        assert!(reverse_futility(&worsening).is_some() && reverse_futility(&improving).is_some());
     }
 
     #[test]

@@ -14,6 +14,7 @@ pub(crate) struct ReductionFacts {
     pub(crate) improving: bool,
     pub(crate) gives_check: bool,
     pub(crate) tt_capture: bool,
+    pub(crate) has_table_move: bool,
     /// How often the children of this node's children have cut.
     pub(crate) child_cutoffs: u32,
     pub(crate) history: i32,
@@ -60,6 +61,7 @@ pub(crate) fn reduction(facts: &ReductionFacts) -> i32 {
     adjust(facts.tt_pv, -params::lmr_tt_pv());
     adjust(facts.pv_node, -params::lmr_pv());
     adjust(facts.cut_node, params::lmr_cut_node());
+    adjust(facts.cut_node && !facts.has_table_move, params::lmr_no_table_move());
     adjust(!facts.improving, params::lmr_not_improving());
     adjust(facts.gives_check, -params::lmr_check());
     adjust(facts.tt_capture, params::lmr_tt_capture());
@@ -84,6 +86,30 @@ mod tests {
             let exact = f64::from(value).ln() * 32.0;
             assert!((f64::from(log(value)) - exact).abs() < 1.5, "{value}");
         }
+    }
+
+    #[test]
+    fn an_expected_cut_node_without_a_table_move_is_searched_shallowest() {
+        let plain = ReductionFacts {
+            depth: 8,
+            move_number: 6,
+            quiet: true,
+            pv_node: false,
+            tt_pv: false,
+            cut_node: false,
+            improving: true,
+            gives_check: false,
+            tt_capture: false,
+            has_table_move: false,
+            child_cutoffs: 0,
+            history: 0,
+            correction: 0,
+            crowded: false,
+        };
+        let cut = ReductionFacts { cut_node: true, has_table_move: true, ..plain };
+        let blind = ReductionFacts { has_table_move: false, ..cut };
+        assert!(reduction(&plain) < reduction(&cut) && reduction(&cut) < reduction(&blind));
+        assert_eq!(reduction(&plain), reduction(&ReductionFacts { has_table_move: true, ..plain }));
     }
 
     #[test]

@@ -316,6 +316,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
         self.data.keys.push(position);
         let mut child = *position;
         let delta = child.make(mv);
+        self.data.correction.prefetch(&child, self.correction_context(ply + 1));
         self.data.evaluator.push(delta);
         child
     }

@@ -147,6 +147,7 @@ fn a_mate_after_passing_is_not_a_proven_mate() {
         alpha: Score::from_cp(-1),
         beta: Score::from_cp(0),
         improving: false,
+        worsening: false,
         tt_pv: false,
     };
     assert_eq!(worker.null_move(game.position(), &facts, 2).unwrap(), Some(facts.beta));
