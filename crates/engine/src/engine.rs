@@ -408,7 +408,9 @@ mod tests {
             assert_eq!(outcome.best_move.is_some(), counters > 0);
             let next = engine.search(&limits, &mut Silent);
             assert_eq!(next.failed_threads, 0);
-            assert_eq!((next.lines[0].depth, engine.threads()), (6, 2));
+            // The line may be that of the helper, which does not wait at the limit.
+            assert!(next.lines[0].depth >= 6, "{}", next.lines[0].depth);
+            assert_eq!(engine.threads(), 2);
         }
     }
 

@@ -27,7 +27,7 @@ struct Model {
 }
 
 const MODEL: Model =
-    Model { half: [222.4, -308.4, 174.1], spread: [61.8, 305.1, -95.1], material: (4, 78) };
+    Model { half: [300.2, -534.4, 308.9], spread: [75.6, 311.7, -159.9], material: (6, 78) };
 
 /// The curve for what is left on the board.
 #[derive(Clone, Copy, Debug, PartialEq)]

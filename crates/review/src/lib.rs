@@ -17,7 +17,7 @@
 //!     let review = judge(&game, &looks, 0);
 //!     assert_eq!(review.white.blunders, 1);
 //!     let text = write_pgn(&annotate(&game, &looks, &review, 12));
-//!     assert!(text.contains("2. g4 $4 {[%eval #-1]"), "{text}");
+//!     assert!(text.contains("2. g4 $4") && text.contains("{[%eval #-1] Blunder."), "{text}");
 //! }
 //! # Ok::<(), std::io::Error>(())
 //! ```

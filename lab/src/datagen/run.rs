@@ -125,7 +125,8 @@ fn run_thread(
         let before = Tally::default();
         if count_in(&compressed, &before)?.games >= plan.games_of(index) {
             found.join(&before);
-            return Ok(());
+            // An end between the two steps of compressing leaves both files.
+            return if path.exists() { remove(&path) } else { Ok(()) };
         }
         // More games are wanted than a finished run has made.
         copy(&compressed, &path)?;
@@ -156,7 +157,11 @@ fn run_thread(
 /// Puts the games of one file into another, compressed or plain as its name says, in its place.
 fn copy(from: &Path, to: &Path) -> Result<(), Error> {
     copy_games(&[from.to_path_buf()], to, &ProgressBar::hidden(), |_| true)?;
-    std::fs::remove_file(from).map_err(Error::file(from))
+    remove(from)
+}
+
+fn remove(path: &Path) -> Result<(), Error> {
+    std::fs::remove_file(path).map_err(Error::file(path))
 }
 
 /// Opens a file to go on with: counts its whole games and cuts off a torn one at the end.
@@ -235,9 +240,11 @@ mod tests {
         assert_eq!(found.games(), 3);
         assert_eq!(games(&whole), games(&torn));
 
+        std::fs::write(whole.file(1), b"left over").unwrap();
         let (found, made) = (Tally::default(), Tally::default());
         run(&whole, &never, &found, &made).unwrap();
         assert_eq!((found.games(), made.games()), (7, 0));
+        assert!(!whole.file(1).exists());
         for plan in [whole, torn] {
             std::fs::remove_dir_all(&plan.folder).unwrap();
         }

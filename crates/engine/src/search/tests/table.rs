@@ -97,16 +97,14 @@ fn the_table_keeps_the_evaluation_as_it_was_before_corrections() {
 
 #[test]
 fn the_root_entry_belongs_to_the_first_of_several_lines() {
-    let game = game("r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10", &[]);
+    // One move takes a queen for nothing; the others do not.
+    let game = game("r1b2rk1/pp2bppp/2n1pn2/3pq3/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10", &[]);
     let mut desk = Desk::new();
     desk.settings.multipv = 4;
     let found = desk.search(&game, &Limits::depth(6));
     let entry = desk.table.probe(table_key(game.position()), 0, 0).unwrap();
     let lines = &found.told[found.told.len() - 4..];
-    // The line that was searched first; one searched later may have come out above it.
-    let first = lines.iter().find(|line| entry.best_move == Some(line.pv[0])).unwrap();
-    assert_eq!(entry.score, first.score);
-    assert!(first.multipv <= 2, "{}", first.multipv);
+    assert_eq!((entry.best_move, entry.score), (Some(lines[0].pv[0]), lines[0].score));
 }
 
 #[test]
