@@ -31,6 +31,9 @@ pub(crate) struct Stability {
 /// Kept back whatever the clock says: answering takes time too.
 const RESERVE: Duration = Duration::from_millis(2);
 
+/// A search may always take this long.
+const LEAST: Duration = Duration::from_micros(500);
+
 impl Clock {
     pub(crate) fn new(limits: &Limits, overhead: Duration) -> Self {
         let started = limits.started.unwrap_or_else(Instant::now);
@@ -58,8 +61,12 @@ impl Clock {
                     safe.mul_f64(fraction(params::time_hard_share())),
                 ),
             };
-            let ceiling = ceiling.min(safe).max(Duration::from_micros(500));
-            soft = Some(share.min(ceiling));
+            let ceiling = ceiling.min(safe).max(LEAST);
+            let share = share.min(ceiling);
+            // An iteration that goes wrong may take several times the share, not half of the clock.
+            let patience = share.mul_f64(fraction(params::time_patience()));
+            let ceiling = ceiling.min(patience.max(LEAST));
+            soft = Some(share);
             hard = Some(hard.map_or(ceiling, |hard: Duration| hard.min(ceiling)));
         }
         Self { started, soft, hard }
@@ -138,6 +145,13 @@ mod tests {
     fn a_large_increment_does_not_tempt_a_nearly_empty_clock() {
         let clock = clock(10, 1000, None, 0);
         assert!(clock.hard.unwrap() < Duration::from_millis(10));
+    }
+
+    #[test]
+    fn one_move_takes_a_few_shares_at_most() {
+        let clock = clock(10_000, 100, None, 0);
+        let (soft, hard) = (clock.soft.unwrap(), clock.hard.unwrap());
+        assert!(hard > soft * 4 && hard < soft * 6, "{soft:?} {hard:?}");
     }
 
     #[test]

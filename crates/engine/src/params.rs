@@ -386,6 +386,8 @@ params! {
     time_increment = 770 in 0..=1024;
     /// Share of the remaining time that a move may take at most.
     time_hard_share = 560 in 50..=900;
+    /// How many times its share a move may take at most.
+    time_patience = 5120 in 1024..=20480;
     /// Effect of the share of nodes spent on the best move.
     time_node_base = 2150 in 1024..=4096;
     /// See `time_node_base`.
