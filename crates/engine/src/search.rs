@@ -13,6 +13,7 @@ mod learn;
 mod trail;
 mod worker;
 mod quiesce;
+mod outlook;
 mod trials;
 mod node;
 mod visit;
