@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chess::{Color, Outcome, Position};
-use engine::{Game, Limits, SoloEngine};
+use engine::{Game, Limits, SearchSettings, SoloEngine};
 use serde::{Deserialize, Serialize};
 
 use super::variant::Variant;
@@ -100,6 +100,14 @@ impl Contest {
         variants: [Variant; 2],
     ) -> PairResult {
         self.variants = variants;
+        // What earlier players have switched must not stay with their engines.
+        let plain = Variant::default();
+        let mut settings = SearchSettings::default();
+        plain.apply(&self.present, &mut settings);
+        self.present = plain;
+        for engine in &mut self.engines {
+            engine.settings_mut().clone_from(&settings);
+        }
         let limits = thinking.limits();
         let mut result = PairResult { points: [1; 2], plies: 0 };
         for (index, first_color) in Color::ALL.into_iter().enumerate() {
@@ -180,6 +188,23 @@ mod tests {
         let once = play();
         assert_eq!(once, play());
         assert_eq!(once.points[0] + once.points[1], 2, "both players are the same");
+    }
+
+    #[test]
+    fn what_one_pair_switches_does_not_reach_the_next() {
+        let opening = Position::startpos();
+        let plain = [Variant::default(), Variant::default()];
+        let play = |contest: &mut Contest, variants| {
+            contest.play(&opening, Thinking::Nodes(300), variants)
+        };
+        let expected = play(&mut Contest::new(None).unwrap(), plain.clone());
+        let mut contest = Contest::new(None).unwrap();
+        for player in 0..2 {
+            let mut variants = plain.clone();
+            variants[player] = Variant::new(&[("UseQuiescence", 0)]);
+            play(&mut contest, variants);
+            assert_eq!(play(&mut contest, plain.clone()), expected);
+        }
     }
 
     #[test]
