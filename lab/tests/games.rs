@@ -2,6 +2,7 @@
 
 mod common;
 
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use chess::Position;
@@ -15,13 +16,18 @@ use lab::rng::Rng;
 use viriformat::chess::board::GameOutcome;
 use viriformat::dataformat::Game as ForeignGame;
 
-fn read_all(bytes: &[u8]) -> (Vec<Vec<u8>>, usize) {
-    let mut reader = GameReader::new(bytes);
+/// The games of a reader, and what it found damaged.
+fn drain(mut reader: GameReader<impl Read>) -> (Vec<Vec<u8>>, Vec<GameError>) {
     let mut games = Vec::new();
-    while let Some(stored) = reader.next_game().expect("memory can be read") {
+    while let Some(stored) = reader.next_game().expect("damage is no error") {
         games.push(stored.bytes.to_vec());
     }
-    (games, reader.damage().len())
+    (games, reader.damage().iter().map(|damage| damage.reason.clone()).collect())
+}
+
+fn read_all(bytes: &[u8]) -> (Vec<Vec<u8>>, usize) {
+    let (games, damage) = drain(GameReader::new(bytes));
+    (games, damage.len())
 }
 
 fn encoded(game: &Game) -> Vec<u8> {
@@ -167,14 +173,7 @@ fn compressed_games_are_read_and_a_torn_file_is_told_apart_from_a_whole_one() {
     copy_games(std::slice::from_ref(&plain), &packed, &bar, |_| true).expect("copied");
     let bytes = std::fs::read(&packed).expect("read");
     assert!(bytes.starts_with(&[0x1f, 0x8b]));
-    let all = |path: &Path| {
-        let mut reader = open_games(path).expect("opened");
-        let mut found = Vec::new();
-        while let Some(stored) = reader.next_game().expect("damage is no error") {
-            found.push(stored.bytes.to_vec());
-        }
-        (found, reader.damage().iter().map(|damage| damage.reason.clone()).collect::<Vec<_>>())
-    };
+    let all = |path: &Path| drain(open_games(path).expect("opened"));
     let whole = all(&packed);
     assert_eq!(whole, (game_bytes(&plain), Vec::new()));
     write_file(&packed, &bytes[..bytes.len() / 2]).expect("written");

@@ -39,7 +39,7 @@ impl Yardstick<'_> {
         if let Some(network) = &self.network {
             engine.set_network(Arc::clone(network));
         }
-        variant.apply(&Variant::default(), engine.settings_mut());
+        *engine.settings_mut() = variant.apply(&Variant::default());
         let mut measured = Measured::default();
         for fen in bench::POSITIONS {
             let position = Position::from_fen(fen)
@@ -60,7 +60,7 @@ impl Yardstick<'_> {
             });
             measured.solved += usize::from(right);
         }
-        Variant::default().apply(variant, engine.settings_mut());
+        *engine.settings_mut() = Variant::default().apply(variant);
         Ok(measured)
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chess::{Color, Outcome, Position};
-use engine::{Game, Limits, SearchSettings, SoloEngine};
+use engine::{Game, Limits, SoloEngine};
 use serde::{Deserialize, Serialize};
 
 use super::variant::Variant;
@@ -100,14 +100,6 @@ impl Contest {
         variants: [Variant; 2],
     ) -> PairResult {
         self.variants = variants;
-        // What earlier players have switched must not stay with their engines.
-        let plain = Variant::default();
-        let mut settings = SearchSettings::default();
-        plain.apply(&self.present, &mut settings);
-        self.present = plain;
-        for engine in &mut self.engines {
-            engine.settings_mut().clone_from(&settings);
-        }
         let limits = thinking.limits();
         let mut result = PairResult { points: [1; 2], plies: 0 };
         for (index, first_color) in Color::ALL.into_iter().enumerate() {
@@ -147,7 +139,7 @@ impl Contest {
             }
             let side = position.side_to_move();
             let player = usize::from(side != first_color);
-            self.variants[player].apply(&self.present, self.engines[player].settings_mut());
+            *self.engines[player].settings_mut() = self.variants[player].apply(&self.present);
             self.present.clone_from(&self.variants[player]);
             let Some((line, _)) = self.engines[player].search(&game, limits) else { break };
             let score = line.score.raw();

@@ -66,27 +66,21 @@ impl Variant {
         Ok(())
     }
 
-    /// Makes this variant the one that searches from now on, after `before`.
-    pub fn apply(&self, before: &Self, settings: &mut SearchSettings) {
+    /// Makes this variant the one that searches from now on, after `before`, with the settings
+    /// that are returned.
+    #[must_use]
+    pub fn apply(&self, before: &Self) -> SearchSettings {
         for (name, _) in &before.0 {
-            let default = PARAMS.iter().find(|param| param.name == name).map(|param| param.default);
-            set(name, default.unwrap_or(1), settings);
+            if let Some(param) = PARAMS.iter().find(|param| param.name == name) {
+                params::set(name, param.default);
+            }
         }
         for (name, value) in &self.0 {
-            set(name, *value, settings);
+            params::set(name, *value);
         }
-    }
-}
-
-fn set(name: &str, value: i32, settings: &mut SearchSettings) {
-    if name == USE_QUIESCENCE {
-        settings.use_quiescence = value != 0;
-        return;
-    }
-    params::set(name, value);
-    // This one is copied when settings are made.
-    if name == "qs_delta_margin" {
-        settings.qsearch_delta_margin = value;
+        let is_off = |(name, value): &(String, i32)| name == USE_QUIESCENCE && *value == 0;
+        // Fresh ones, for some have their defaults from the parameters.
+        SearchSettings { use_quiescence: !self.0.iter().any(is_off), ..SearchSettings::default() }
     }
 }
 
@@ -108,10 +102,7 @@ mod tests {
     #[test]
     fn the_defaults_come_back() {
         let (changed, plain) = (Variant::new(&[(USE_QUIESCENCE, 0)]), Variant::default());
-        let mut settings = SearchSettings::default();
-        changed.apply(&plain, &mut settings);
-        assert!(!settings.use_quiescence);
-        plain.apply(&changed, &mut settings);
-        assert_eq!(settings, SearchSettings::default());
+        assert!(!changed.apply(&plain).use_quiescence);
+        assert_eq!(plain.apply(&changed), SearchSettings::default());
     }
 }

@@ -122,9 +122,9 @@ fn run_thread(
 ) -> Result<(), Error> {
     let (path, compressed) = (plan.file(index), plan.compressed_file(index));
     if compressed.exists() {
-        let before = Tally::default();
-        if count_in(&compressed, &before)?.games >= plan.games_of(index) {
-            found.join(&before);
+        let whole = count_in(&compressed)?.tally;
+        if whole.games() >= plan.games_of(index) {
+            found.join(&whole);
             // An end between the two steps of compressing leaves both files.
             return if path.exists() { remove(&path) } else { Ok(()) };
         }
@@ -166,30 +166,29 @@ fn remove(path: &Path) -> Result<(), Error> {
 
 /// Opens a file to go on with: counts its whole games and cuts off a torn one at the end.
 fn resume(path: &Path, found: &Tally) -> Result<(File, u64), Error> {
-    let Counted { games, end } =
-        if path.exists() { count_in(path, found)? } else { Counted::default() };
+    let Counted { tally, end } = if path.exists() { count_in(path)? } else { Counted::default() };
+    found.join(&tally);
     let file =
         OpenOptions::new().create(true).append(true).open(path).map_err(Error::file(path))?;
     file.set_len(end).map_err(Error::file(path))?;
-    Ok((file, games))
+    Ok((file, tally.games()))
 }
 
 /// The whole games of a file.
 #[derive(Default)]
 struct Counted {
-    games: u64,
+    tally: Tally,
     /// Where the last of them ends.
     end: u64,
 }
 
-/// Counts the whole games of a file and tells `found` of them.
-fn count_in(path: &Path, found: &Tally) -> Result<Counted, Error> {
+/// Counts the whole games of a file.
+fn count_in(path: &Path) -> Result<Counted, Error> {
     let mut counted = Counted::default();
     let mut games = open_games(path)?;
     while let Some(stored) = games.next_game().map_err(Error::file(path))? {
-        counted.games += 1;
+        counted.tally.add(stored.game);
         counted.end = stored.offset + stored.bytes.len() as u64;
-        found.add(stored.game);
     }
     Ok(counted)
 }

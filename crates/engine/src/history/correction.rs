@@ -63,15 +63,14 @@ impl Correction {
     /// What to add to the evaluation, in centipawns.
     pub(crate) fn value(&self, position: &Position, context: CorrectionContext) -> i32 {
         let side = position.side_to_move().index();
-        let read = |table: &[[i16; 2]], key: u64| i32::from(table[key as usize % ROWS][side]);
-        let mut sum = params::correction_pawns() * read(&self.pawns, position.pawn_key())
-            + params::correction_minors() * read(&self.minors, position.minor_key());
-        for color in Color::ALL {
-            let key = position.non_pawn_key(color);
-            sum += params::correction_non_pawns() * read(&self.non_pawns[color.index()], key);
+        let rows = Rows::new(position, context);
+        let mut sum = params::correction_pawns() * i32::from(self.pawns[rows.pawns][side])
+            + params::correction_minors() * i32::from(self.minors[rows.minors][side]);
+        for (table, row) in self.non_pawns.iter().zip(rows.non_pawns) {
+            sum += params::correction_non_pawns() * i32::from(table[row][side]);
         }
-        if let (Some(last), Some(before)) = (context.last, context.before) {
-            let entry = self.continuation[before.index()][last.index()];
+        if let Some((before, last)) = rows.continuation {
+            let entry = self.continuation[before][last];
             sum += params::correction_continuation() * i32::from(entry);
         }
         sum / (1024 * GRAIN)
@@ -79,14 +78,14 @@ impl Correction {
 
     /// Has the entries of a position on their way before they are asked for.
     pub(crate) fn prefetch(&self, position: &Position, context: CorrectionContext) {
-        memory::prefetch(&self.pawns[position.pawn_key() as usize % ROWS]);
-        memory::prefetch(&self.minors[position.minor_key() as usize % ROWS]);
-        for color in Color::ALL {
-            let key = position.non_pawn_key(color) as usize % ROWS;
-            memory::prefetch(&self.non_pawns[color.index()][key]);
+        let rows = Rows::new(position, context);
+        memory::prefetch(&self.pawns[rows.pawns]);
+        memory::prefetch(&self.minors[rows.minors]);
+        for (table, row) in self.non_pawns.iter().zip(rows.non_pawns) {
+            memory::prefetch(&table[row]);
         }
-        if let (Some(last), Some(before)) = (context.last, context.before) {
-            memory::prefetch(&self.continuation[before.index()][last.index()]);
+        if let Some((before, last)) = rows.continuation {
+            memory::prefetch(&self.continuation[before][last]);
         }
     }
 
@@ -101,15 +100,41 @@ impl Correction {
     ) {
         let bonus = (error * depth / 8).clamp(-MAX / 4, MAX / 4);
         let side = position.side_to_move().index();
+        let rows = Rows::new(position, context);
         let learn = |entry: &mut i16| update(entry, bonus, MAX);
-        learn(&mut self.pawns[position.pawn_key() as usize % ROWS][side]);
-        learn(&mut self.minors[position.minor_key() as usize % ROWS][side]);
-        for color in Color::ALL {
-            let key = position.non_pawn_key(color) as usize % ROWS;
-            learn(&mut self.non_pawns[color.index()][key][side]);
+        learn(&mut self.pawns[rows.pawns][side]);
+        learn(&mut self.minors[rows.minors][side]);
+        for (table, row) in self.non_pawns.iter_mut().zip(rows.non_pawns) {
+            learn(&mut table[row][side]);
         }
-        if let (Some(last), Some(before)) = (context.last, context.before) {
-            learn(&mut self.continuation[before.index()][last.index()]);
+        if let Some((before, last)) = rows.continuation {
+            learn(&mut self.continuation[before][last]);
+        }
+    }
+}
+
+/// Where the tables keep what concerns a position.
+struct Rows {
+    pawns: usize,
+    minors: usize,
+    /// By colour.
+    non_pawns: [usize; 2],
+    /// Row and column; none unless both moves are known.
+    continuation: Option<(usize, usize)>,
+}
+
+impl Rows {
+    #[inline]
+    fn new(position: &Position, context: CorrectionContext) -> Self {
+        let row = |key: u64| key as usize % ROWS;
+        Self {
+            pawns: row(position.pawn_key()),
+            minors: row(position.minor_key()),
+            non_pawns: Color::ALL.map(|color| row(position.non_pawn_key(color))),
+            continuation: context
+                .before
+                .zip(context.last)
+                .map(|(before, last)| (before.index(), last.index())),
         }
     }
 }

@@ -8,16 +8,15 @@ impl<R: Recorder> Worker<'_, R> {
     /// Whether the side to move stands better than at its last turn out of check.
     pub(super) fn is_improving(&self, ply: usize) -> bool {
         let Some(now) = self.data.stack.back(ply, 0).static_eval else { return false };
-        let before = |plies: usize| {
-            if plies > ply { None } else { self.data.stack.back(ply, plies).static_eval }
-        };
+        // The plies before the root have no evaluation.
+        let before = |plies: usize| self.data.stack.back(ply, plies).static_eval;
         before(2).or_else(|| before(4)).is_none_or(|before| now > before)
     }
 
     /// Whether the opponent stands worse than he did before his last move.
     pub(super) fn is_worsening(&self, ply: usize) -> bool {
         let now = self.data.stack.back(ply, 0).static_eval;
-        let before = if ply > 0 { self.data.stack.back(ply, 1).static_eval } else { None };
+        let before = self.data.stack.back(ply, 1).static_eval;
         matches!((now, before), (Some(now), Some(before)) if now > -before)
     }
 
