@@ -7,8 +7,8 @@ use chess::{Color, Placed, Position};
 use lab::data::PackedPosition;
 use lab::rng::Rng;
 use lab::train::batch::{Target, Worker};
-use lab::train::net::{BLOCK, FEATURES, Net, Shape};
-use nnue::Perspective;
+use lab::train::net::{BLOCK, Net, Shape};
+use nnue::{Perspective, Zones};
 
 struct Example {
     packed: PackedPosition,
@@ -16,9 +16,9 @@ struct Example {
     inputs: [Vec<usize>; 2],
 }
 
-fn inputs(position: &Position, side: Color) -> Vec<usize> {
+fn inputs(position: &Position, side: Color, zones: Zones) -> Vec<usize> {
     let board = position.board();
-    let view = Perspective::new(side, board.king(side));
+    let view = Perspective::new(side, board.king(side), zones);
     let index = |square| {
         let piece = board.piece_at(square).expect("an occupied square has a man");
         view.feature(Placed { piece, square }).index()
@@ -26,13 +26,13 @@ fn inputs(position: &Position, side: Color) -> Vec<usize> {
     board.occupied().into_iter().map(index).collect()
 }
 
-fn examples(count: usize) -> Vec<Example> {
+fn examples(count: usize, zones: Zones) -> Vec<Example> {
     let mut rng = Rng::new(11);
     let label = |position: &Position| {
         let us = position.side_to_move();
         let packed =
             PackedPosition::new(position, rng.below(1201) as i16 - 600, rng.below(3) as u8);
-        Example { packed, inputs: [inputs(position, us), inputs(position, !us)] }
+        Example { packed, inputs: [us, !us].map(|side| inputs(position, side, zones)) }
     };
     common::random_positions(4, count).iter().map(label).collect()
 }
@@ -48,7 +48,8 @@ fn reference_loss(net: &Net, examples: &[Example], target: Target) -> f64 {
         for (side, inputs) in example.inputs.iter().enumerate() {
             for neuron in 0..shape.hidden {
                 let (block, column) = (neuron / BLOCK, neuron % BLOCK);
-                let rows = inputs.iter().map(|input| shape.feature_weights(block) + input);
+                let row = |input| shape.feature_weights(block) + shape.row_of_input(input);
+                let rows = inputs.iter().map(|&input| row(input));
                 let sum: f64 = rows.map(|row| weight(row, column)).sum::<f64>()
                     + weight(shape.feature_bias(block), column);
                 let activated = sum.clamp(0.0, 1.0).powi(2);
@@ -77,10 +78,10 @@ fn lively_net(shape: Shape) -> Net {
     net
 }
 
-fn check_gradient(hidden: usize, buckets: usize) {
-    let shape = Shape::new(hidden, buckets).expect("a good shape");
+fn check_gradient(hidden: usize, zones: usize, buckets: usize) {
+    let shape = Shape::new(hidden, zones, buckets).expect("a good shape");
     let net = lively_net(shape);
-    let examples = examples(300);
+    let examples = examples(300, shape.zones);
     let target = Target { scale: 350.0, wdl: 0.3 };
     let mut worker = Worker::new(shape);
     let loss = worker.learn(&net, examples.iter().map(|e| &e.packed), target, 1.0);
@@ -92,10 +93,10 @@ fn check_gradient(hidden: usize, buckets: usize) {
         .map(|_| {
             let example = &examples[rng.below(8)];
             let input = example.inputs[rng.below(2)][0];
-            shape.feature_weights(rng.below(shape.blocks())) + input
+            shape.feature_weights(rng.below(shape.blocks())) + shape.row_of_input(input)
         })
         .collect();
-    rows.extend((0..4).map(|_| rng.below(shape.blocks() * FEATURES)));
+    rows.extend((0..4).map(|_| rng.below(shape.blocks() * shape.inputs())));
     rows.extend(shape.feature_bias(0)..shape.rows());
     let mut checked = 0;
     for row in rows {
@@ -124,21 +125,26 @@ fn check_gradient(hidden: usize, buckets: usize) {
 
 #[test]
 fn the_gradient_equals_finite_differences_with_one_bucket() {
-    check_gradient(128, 1);
+    check_gradient(128, 1, 1);
 }
 
 #[test]
 fn the_gradient_equals_finite_differences_with_eight_buckets() {
-    check_gradient(64, 8);
+    check_gradient(64, 1, 8);
+}
+
+#[test]
+fn the_gradient_equals_finite_differences_with_zones_of_the_king() {
+    check_gradient(64, 4, 8);
 }
 
 #[test]
 fn the_fast_and_the_plain_output_agree() {
-    for buckets in [1, 8] {
-        let net = lively_net(Shape::new(128, buckets).expect("a good shape"));
+    for (zones, buckets) in [(1, 1), (1, 8), (4, 8)] {
+        let net = lively_net(Shape::new(128, zones, buckets).expect("a good shape"));
         let target = Target { scale: 400.0, wdl: 1.0 };
         let mut worker = Worker::new(net.shape);
-        for example in examples(50) {
+        for example in examples(50, net.shape.zones) {
             let prediction = 1.0 / (1.0 + (-f64::from(net.evaluate(&example.packed))).exp());
             let error = (prediction - f64::from(example.packed.points())).powi(2);
             let found = worker.measure(&net, [&example.packed].into_iter(), target);

@@ -10,14 +10,14 @@ use lab::train::net::Shape;
 use lab::train::schedule::{Blend, LearningRate};
 use lab::train::trainer::Trainer;
 
-fn config(buckets: usize) -> Config {
+fn config(zones: usize, buckets: usize) -> Config {
     Config {
         batch: 512,
         epochs: 12,
         rate: LearningRate { start: 4e-3, end: 1e-4, warm_up: 5 },
         wdl: Blend { start: 0.0, end: 0.1 },
         threads: 2,
-        ..Config::new(Shape::new(64, buckets).expect("a good shape"))
+        ..Config::new(Shape::new(64, zones, buckets).expect("a good shape"))
     }
 }
 
@@ -26,7 +26,7 @@ fn a_tiny_net_learns_material_from_20000_positions() {
     let train = common::material_positions(1, 20_000);
     let held_out = common::material_positions(2, 4_000);
     assert_eq!((train.len(), held_out.len()), (20_000, 4_000));
-    let mut trainer = Trainer::new(config(1));
+    let mut trainer = Trainer::new(config(1, 1));
     let before = trainer.report(train.len(), &held_out).held_out.expect("measured").score;
     while !trainer.is_finished(train.len()) {
         trainer.step(&train);
@@ -46,7 +46,7 @@ fn a_resumed_run_equals_an_uninterrupted_one() {
     let held_out = common::material_positions(4, 500);
     let data = Dataset { train: train.clone(), held_out: held_out.clone() };
 
-    let mut whole = Trainer::new(Config { epochs: 4, reports: 2, ..config(8) });
+    let mut whole = Trainer::new(Config { epochs: 4, reports: 2, ..config(4, 8) });
     let run = |trainer: &mut Trainer, steps: u64| {
         while !trainer.is_finished(train.len()) && trainer.adam.steps < steps {
             trainer.step(&train);
@@ -77,7 +77,7 @@ fn a_resumed_run_equals_an_uninterrupted_one() {
 fn a_damaged_checkpoint_is_refused() {
     let folder = common::folder("bad-checkpoint");
     let path = folder.join("run.checkpoint");
-    let trainer = Trainer::new(config(1));
+    let trainer = Trainer::new(config(1, 1));
     checkpoint::save(&path, &trainer, 1).expect("saved");
     let bytes = std::fs::read(&path).expect("read");
     let mut flipped = bytes.clone();
@@ -93,9 +93,9 @@ fn a_damaged_checkpoint_is_refused() {
 fn the_exported_network_gives_nearly_the_same_scores() {
     let folder = common::folder("export");
     let path = folder.join("net.nnue");
-    for buckets in [1, 8] {
+    for (zones, buckets) in [(1, 1), (1, 8), (4, 8)] {
         let train = common::material_positions(5, 5_000);
-        let mut trainer = Trainer::new(Config { epochs: 3, ..config(buckets) });
+        let mut trainer = Trainer::new(Config { epochs: 3, ..config(zones, buckets) });
         while !trainer.is_finished(train.len()) {
             trainer.step(&train);
         }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use chess::Position;
-use common::{Random, random_game, random_network};
+use common::{Random, full, random_game, random_network};
 use nnue::{AccumulatorStack, Width};
 
 /// Best of this many runs, as the machine may have other things to do.
@@ -22,7 +22,7 @@ const RUNS: usize = 15;
 fn main() {
     println!("    H  move+score     score    update   scratch   (ns)");
     for width in Width::ALL {
-        let network = Arc::new(random_network(1, width.neurons(), 8));
+        let network = Arc::new(random_network(1, full(width.neurons())));
         let mut accumulators = AccumulatorStack::new(Arc::clone(&network));
         let mut random = Random::new(2);
         let start = Position::startpos();

@@ -7,7 +7,7 @@ use chess::{Board, Color, Delta, PieceType, Placed, Position, Square};
 use crate::refresh::{RefreshCache, convert};
 use crate::simd::{Kernels, Line, Row};
 use crate::width::at_width;
-use crate::{Network, Perspective, forward};
+use crate::{Network, Perspective, Zones, forward};
 
 /// How many moves may be pushed above the root, not counting null moves.
 pub const MAX_PLIES: usize = 256;
@@ -29,10 +29,11 @@ struct Frame {
 }
 
 impl Frame {
-    fn root(kings: [Square; 2]) -> Self {
+    fn root(kings: [Square; 2], zones: Zones) -> Self {
+        let view = |side: Color| Perspective::new(side, kings[side.index()], zones);
         Self {
             delta: Delta::Nothing,
-            perspectives: Color::ALL.map(|side| Perspective::new(side, kings[side.index()])),
+            perspectives: Color::ALL.map(view),
             computed: [false; 2],
             passes: 0,
         }
@@ -62,7 +63,7 @@ impl AccumulatorStack {
         let frames = MAX_PLIES + 1;
         let lines = network.width().lines();
         Self {
-            frames: vec![Frame::root([Square::E1, Square::E8]); frames].into(),
+            frames: vec![Frame::root([Square::E1, Square::E8], network.zones()); frames].into(),
             top: 0,
             accumulators: vec![Line::ZERO; frames * 2 * lines],
             cache: RefreshCache::new(&network),
@@ -79,7 +80,8 @@ impl AccumulatorStack {
     /// Forgets the line of play and starts from a new root.
     pub fn reset(&mut self, root: &Position) {
         self.top = 0;
-        self.frames[0] = Frame::root(Color::ALL.map(|side| root.board().king(side)));
+        let kings = Color::ALL.map(|side| root.board().king(side));
+        self.frames[0] = Frame::root(kings, self.network.zones());
     }
 
     /// Notes what a move changed. To be called for every move, null moves included.
@@ -101,7 +103,7 @@ impl AccumulatorStack {
         let mut perspectives = below.perspectives;
         if moved.piece.kind() == PieceType::King {
             let side = moved.piece.color();
-            perspectives[side.index()] = Perspective::new(side, moved.square);
+            perspectives[side.index()] = Perspective::new(side, moved.square, self.network.zones());
         }
         self.top += 1;
         self.frames[self.top] = Frame { delta, perspectives, computed: [false; 2], passes: 0 };
@@ -161,7 +163,7 @@ impl AccumulatorStack {
     fn compute<const N: usize>(&mut self, side: Color, board: &Board) {
         debug_assert_eq!(
             self.frames[self.top].perspectives[side.index()],
-            Perspective::new(side, board.king(side)),
+            Perspective::new(side, board.king(side), self.network.zones()),
             "the position is not the one on the stack",
         );
         match self.nearest_computed(side) {
@@ -175,7 +177,7 @@ impl AccumulatorStack {
     }
 
     /// The nearest frame at or below the top from which the changes can be carried to the top:
-    /// `None` if it would lead across a king's change of wings, which exchanges all inputs.
+    /// `None` if it would lead across a king's change of wings or zones, which exchanges all inputs.
     #[inline]
     fn nearest_computed(&self, side: Color) -> Option<usize> {
         let side = side.index();

@@ -2,14 +2,15 @@
 //!
 //! Both sides use the same weights. For the perspective of a side, Black's board is turned upside
 //! down, and a board whose own king stands on the files e to h is mirrored left to right. Then
-//! `index = 384 * (is an enemy) + 64 * kind + square`.
+//! `index = 768 * zone + 384 * (is an enemy) + 64 * kind + square`, where the zone says about where
+//! the own king stands, if the network tells zones apart.
 
-use chess::{Color, File, Placed, Square};
+use chess::{Color, File, Placed, Rank, Square};
 
-/// How many inputs one perspective has: two sides, six kinds, 64 squares.
+/// How many inputs one perspective has for each zone of its king: two sides, six kinds, 64 squares.
 pub const FEATURES: usize = 2 * 6 * 64;
 
-/// An input of the network, below [`FEATURES`].
+/// An input of the network, below [`FEATURES`] times the number of zones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Feature(u16);
 
@@ -22,12 +23,58 @@ impl Feature {
     }
 }
 
-/// How one side sees the board: whose eyes, and whether left and right are exchanged.
+/// Whether a network has weights of their own for every zone in which a king may stand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Zones {
+    /// The same weights wherever the king stands.
+    One,
+    /// The corner that castling leads to, the middle of the first rank, the second rank, the rest.
+    Four,
+}
+
+impl Zones {
+    /// Both ways.
+    pub const ALL: [Self; 2] = [Self::One, Self::Four];
+
+    /// How many zones there are.
+    #[inline]
+    #[must_use]
+    pub const fn count(self) -> usize {
+        match self {
+            Self::One => 1,
+            Self::Four => 4,
+        }
+    }
+
+    /// The way that has so many zones.
+    #[must_use]
+    pub fn from_count(count: usize) -> Option<Self> {
+        Self::ALL.into_iter().find(|zones| zones.count() == count)
+    }
+
+    /// The zone of a king on this square, as its own side sees the board.
+    #[inline]
+    #[must_use]
+    pub const fn of(self, king: Square) -> usize {
+        match (self, king.rank()) {
+            (Self::One, _) => 0,
+            (Self::Four, Rank::R1) => match king.file() {
+                File::A | File::B | File::G | File::H => 0,
+                File::C | File::D | File::E | File::F => 1,
+            },
+            (Self::Four, Rank::R2) => 2,
+            (Self::Four, _) => 3,
+        }
+    }
+}
+
+/// How one side sees the board: whose eyes, whether left and right are exchanged, and the zone of
+/// its king.
 ///
 /// ```
 /// use chess::{Color, Piece, Placed, Square};
-/// use nnue::Perspective;
-/// let perspective = Perspective::new(Color::Black, Square::G8);
+/// use nnue::{Perspective, Zones};
+/// let perspective = Perspective::new(Color::Black, Square::G8, Zones::One);
 /// assert!(perspective.is_mirrored());
 /// let rook = Placed { piece: Piece::WhiteRook, square: Square::A1 };
 /// assert_eq!(perspective.feature(rook).index(), 384 + 3 * 64 + Square::H8.index());
@@ -37,19 +84,21 @@ pub struct Perspective {
     side: Color,
     /// What to exclusive-or a square's index with: 56 turns the board, 7 mirrors it.
     flip: u8,
+    zone: u8,
 }
 
 impl Perspective {
     /// The view of `side`, whose king stands on `king`.
     #[inline]
     #[must_use]
-    pub const fn new(side: Color, king: Square) -> Self {
+    pub const fn new(side: Color, king: Square, zones: Zones) -> Self {
         let turn = match side {
             Color::White => 0,
             Color::Black => 56,
         };
         let mirror = if king.file() as u8 >= File::E as u8 { 7 } else { 0 };
-        Self { side, flip: turn | mirror }
+        let zone = zones.of(king.relative_to(side)) as u8;
+        Self { side, flip: turn | mirror, zone }
     }
 
     /// Whose view it is.
@@ -66,6 +115,13 @@ impl Perspective {
         self.flip & 7 != 0
     }
 
+    /// The zone of the king.
+    #[inline]
+    #[must_use]
+    pub const fn zone(self) -> usize {
+        self.zone as usize
+    }
+
     /// The input that this man switches on.
     #[inline]
     #[must_use]
@@ -73,7 +129,7 @@ impl Perspective {
         let enemy = (man.piece.color() as u16) ^ (self.side as u16);
         let kind = man.piece.kind() as u16;
         let square = man.square as u16 ^ self.flip as u16;
-        Feature(enemy * 384 + kind * 64 + square)
+        Feature(self.zone as u16 * FEATURES as u16 + enemy * 384 + kind * 64 + square)
     }
 }
 
@@ -84,7 +140,7 @@ mod tests {
     use super::*;
 
     fn index(side: Color, king: Square, piece: Piece, square: Square) -> usize {
-        Perspective::new(side, king).feature(Placed { piece, square }).index()
+        Perspective::new(side, king, Zones::One).feature(Placed { piece, square }).index()
     }
 
     #[test]
@@ -117,6 +173,26 @@ mod tests {
                         assert!(!seen[index]);
                         seen[index] = true;
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn zones_are_seen_from_the_own_side_and_alike_on_both_wings() {
+        let rows = ["00111100", "22222222", "33333333", "33333333"];
+        for (rank, row) in rows.iter().enumerate() {
+            for (file, expected) in row.bytes().enumerate() {
+                let square = Square::all().nth(rank * 8 + file).expect("a square of the board");
+                let expected = usize::from(expected - b'0');
+                for side in Color::ALL {
+                    let king = square.relative_to(side);
+                    let view = |zones| Perspective::new(side, king, zones);
+                    assert_eq!(view(Zones::Four).zone(), expected, "{side:?} {king:?}");
+                    assert_eq!(view(Zones::One).zone(), 0);
+                    let pawn = Placed { piece: Piece::WhitePawn, square: Square::A2 };
+                    let [plain, zoned] = Zones::ALL.map(|zones| view(zones).feature(pawn).index());
+                    assert_eq!(zoned, plain + FEATURES * expected);
                 }
             }
         }

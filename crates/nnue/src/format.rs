@@ -13,21 +13,22 @@
 //! | 32 | 8 | FNV-1a checksum of everything that follows |
 //! | 40 | 4 | length of the description |
 //! | 44 | | the description, UTF-8 |
-//! | | | feature weights `[768][H]` i16 |
+//! | | | feature weights `[Z][768][H]` i16, where `Z` is 4 with zones of the king, else 1 |
 //! | | | feature bias `[H]` i16 |
 //! | | | output weights `[B][2H]` i16 |
 //! | | | output bias `[B]` i32 |
 
-use crate::parameters::check_shape;
-use crate::{FEATURES, FormatError, INPUT_SCALE, OUTPUT_SCALE, Parameters, SCORE_SCALES};
+use crate::{FormatError, INPUT_SCALE, OUTPUT_SCALE, Parameters, SCORE_SCALES, Shape};
 
 /// What every network file begins with.
 pub const MAGIC: [u8; 8] = *b"HALCNNUE";
 /// The version of the format that is read and written.
 pub const VERSION: u32 = 1;
 /// One bit for each property that changes the meaning of the weights: inputs mirrored by the king's
-/// file (1), two perspectives (2), squared clipped activation (4).
+/// file (1), two perspectives (2), squared clipped activation (4). All networks have these.
 pub const ARCHITECTURE: u32 = 1 | 2 | 4;
+/// The bit of networks with four [zones](crate::Zones) of the king.
+pub const FOUR_ZONES: u32 = 8;
 /// The longest description, in bytes.
 pub const MAX_DESCRIPTION: usize = 4096;
 
@@ -47,13 +48,15 @@ pub fn encode(parameters: &Parameters) -> Result<Vec<u8>, FormatError> {
         return Err(FormatError::DescriptionTooLong { found: description.len() });
     }
 
-    let payload = payload_size(parameters.width, parameters.buckets);
+    let shape = parameters.shape;
+    let payload = payload_size(shape);
+    let architecture = ARCHITECTURE | if shape.zones == 4 { FOUR_ZONES } else { 0 };
     let mut bytes = Vec::with_capacity(HEADER + description.len() + payload);
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
-    bytes.extend(ARCHITECTURE.to_le_bytes());
-    bytes.extend((parameters.width as u32).to_le_bytes());
-    bytes.extend((parameters.buckets as u32).to_le_bytes());
+    bytes.extend(architecture.to_le_bytes());
+    bytes.extend((shape.width as u32).to_le_bytes());
+    bytes.extend((shape.buckets as u32).to_le_bytes());
     bytes.extend((INPUT_SCALE as u16).to_le_bytes());
     bytes.extend((OUTPUT_SCALE as u16).to_le_bytes());
     bytes.extend((parameters.score_scale as u32).to_le_bytes());
@@ -86,11 +89,11 @@ pub fn decode(bytes: &[u8]) -> Result<Parameters, FormatError> {
         return Err(FormatError::UnsupportedVersion(version));
     }
     let architecture = reader.u32()?;
-    if architecture != ARCHITECTURE {
+    if architecture & !FOUR_ZONES != ARCHITECTURE {
         return Err(FormatError::UnsupportedArchitecture(architecture));
     }
-    let width = reader.u32()? as usize;
-    let buckets = reader.u32()? as usize;
+    let zones = if architecture & FOUR_ZONES == 0 { 1 } else { 4 };
+    let shape = Shape { width: reader.u32()? as usize, zones, buckets: reader.u32()? as usize };
     let (input, output) = (reader.u16()?, reader.u16()?);
     let score = reader.u32()?;
     let score_scale = i32::try_from(score).ok().filter(|scale| SCORE_SCALES.contains(scale));
@@ -103,9 +106,8 @@ pub fn decode(bytes: &[u8]) -> Result<Parameters, FormatError> {
     let description_length = reader.u32()?;
 
     // The shape is checked before its size is believed: a damaged header cannot ask for much.
-    check_shape(width, buckets)?;
-    let expected =
-        HEADER as u64 + u64::from(description_length) + payload_size(width, buckets) as u64;
+    shape.check()?;
+    let expected = HEADER as u64 + u64::from(description_length) + payload_size(shape) as u64;
     if expected != bytes.len() as u64 {
         return Err(FormatError::WrongSize { expected, found: bytes.len() });
     }
@@ -119,7 +121,7 @@ pub fn decode(bytes: &[u8]) -> Result<Parameters, FormatError> {
     if description.len() > MAX_DESCRIPTION {
         return Err(FormatError::DescriptionTooLong { found: description.len() });
     }
-    let mut parameters = Parameters::zero(width, buckets);
+    let mut parameters = Parameters::zero(shape);
     parameters.score_scale = score_scale;
     parameters.description =
         str::from_utf8(description).map_err(|_| FormatError::DescriptionNotText)?.to_owned();
@@ -132,9 +134,9 @@ pub fn decode(bytes: &[u8]) -> Result<Parameters, FormatError> {
 }
 
 /// The bytes of all weights of a network of this shape.
-const fn payload_size(width: usize, buckets: usize) -> usize {
-    let short = FEATURES * width + width + buckets * 2 * width;
-    short * size_of::<i16>() + buckets * size_of::<i32>()
+const fn payload_size(shape: Shape) -> usize {
+    let short = shape.feature_weights() + shape.width + shape.output_weights();
+    short * size_of::<i16>() + shape.buckets * size_of::<i32>()
 }
 
 /// The 64-bit FNV-1a hash: enough to notice damage, and nothing more is asked of it.

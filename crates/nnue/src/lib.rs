@@ -2,10 +2,10 @@
 //!
 //! # Architecture
 //!
-//! `(768 mirrored -> H) x 2 -> 1`. Each side sees the board from its own end and, by mirroring,
-//! always with its king on the files a to d. The men on the board switch on [`FEATURES`] inputs
-//! (see [`feature`]); the sum of their weight rows and a bias is that side's *accumulator* of `H`
-//! values. The output is a weighted sum of the squared, clipped values of both accumulators, that
+//! `(768 mirrored x Z -> H) x 2 -> 1`. Each side sees the board from its own end and, by mirroring,
+//! always with its king on the files a to d. Each man on the board switches on one of [`FEATURES`]
+//! inputs (see [`feature`]), of which there may be one set for each [zone](Zones) where the king can
+//! be; the sum of their weight rows and a bias is that side's *accumulator* of `H` values. The output is a weighted sum of the squared, clipped values of both accumulators, that
 //! of the side to move first. The output weights may come in eight sets, one for each range of the
 //! number of men on the board.
 //!
@@ -20,9 +20,9 @@
 //! ```
 //! use std::sync::Arc;
 //! use chess::Position;
-//! use nnue::{AccumulatorStack, Network, Parameters};
+//! use nnue::{AccumulatorStack, Network, Parameters, Shape};
 //!
-//! let network = Arc::new(Network::new(&Parameters::zero(64, 1))?);
+//! let network = Arc::new(Network::new(&Parameters::zero(Shape::plain(64)))?);
 //! let mut position = Position::startpos();
 //! let mut accumulators = AccumulatorStack::new(network);
 //! accumulators.reset(&position);
@@ -52,10 +52,10 @@ mod accumulator;
 pub use accumulator::{AccumulatorStack, MAX_PLIES};
 pub use embedded::embedded;
 pub use error::FormatError;
-pub use feature::{FEATURES, Feature, Perspective};
+pub use feature::{FEATURES, Feature, Perspective, Zones};
 pub use forward::EVALUATION_LIMIT;
 pub use network::Network;
-pub use parameters::{FloatParameters, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, Parameters};
+pub use parameters::{FloatParameters, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, Parameters, Shape};
 pub use scales::{DEFAULT_SCORE_SCALE, INPUT_SCALE, OUTPUT_SCALE, SCORE_SCALES};
 pub use scratch::Contribution;
 pub use width::Width;

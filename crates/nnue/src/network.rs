@@ -5,12 +5,13 @@ use std::fmt;
 use chess::{Board, Position};
 
 use crate::simd::{Backend, LANES, Line, Row};
-use crate::{Feature, FormatError, Parameters, Width, format};
+use crate::{Feature, FormatError, Parameters, Shape, Width, Zones, format};
 
 /// A loaded network. It never changes, so threads share it behind an `Arc`.
 pub struct Network {
     description: String,
     width: Width,
+    zones: Zones,
     backend: Backend,
     feature_weights: Vec<Line>,
     feature_bias: Vec<Line>,
@@ -28,17 +29,18 @@ impl Network {
     ///
     /// When they do not pass [`Parameters::check`].
     pub fn new(parameters: &Parameters) -> Result<Self, FormatError> {
-        let width = parameters.check()?;
+        let (width, zones) = parameters.check()?;
         Ok(Self {
             description: parameters.description.clone(),
             width,
+            zones,
             backend: Backend::detect(),
             feature_weights: lines(&parameters.feature_weights),
             feature_bias: lines(&parameters.feature_bias),
             output_weights: lines(&parameters.output_weights),
             output_bias: parameters.output_bias.clone(),
             score_scale: parameters.score_scale,
-            bucket_shift: if parameters.buckets == 1 { 6 } else { 2 },
+            bucket_shift: if parameters.shape.buckets == 1 { 6 } else { 2 },
         })
     }
 
@@ -65,14 +67,19 @@ impl Network {
     pub fn parameters(&self) -> Parameters {
         Parameters {
             description: self.description.clone(),
-            width: self.width.neurons(),
-            buckets: self.buckets(),
+            shape: self.shape(),
             score_scale: self.score_scale,
             feature_weights: values(&self.feature_weights),
             feature_bias: values(&self.feature_bias),
             output_weights: values(&self.output_weights),
             output_bias: self.output_bias.clone(),
         }
+    }
+
+    /// Its sizes.
+    #[must_use]
+    pub fn shape(&self) -> Shape {
+        Shape { width: self.width.neurons(), zones: self.zones.count(), buckets: self.buckets() }
     }
 
     /// Name and provenance, for people.
@@ -86,6 +93,13 @@ impl Network {
     #[must_use]
     pub const fn width(&self) -> Width {
         self.width
+    }
+
+    /// How the squares of a king are told apart.
+    #[inline]
+    #[must_use]
+    pub const fn zones(&self) -> Zones {
+        self.zones
     }
 
     /// How many sets of output weights there are.
@@ -156,8 +170,7 @@ impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Network")
             .field("description", &self.description)
-            .field("width", &self.width)
-            .field("buckets", &self.buckets())
+            .field("shape", &self.shape())
             .field("backend", &self.backend)
             .finish_non_exhaustive()
     }

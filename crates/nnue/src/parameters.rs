@@ -2,6 +2,7 @@
 
 use crate::{
     DEFAULT_SCORE_SCALE, FEATURES, FormatError, INPUT_SCALE, OUTPUT_SCALE, SCORE_SCALES, Width,
+    Zones,
 };
 
 /// The largest magnitude of a feature weight or bias: 32 men and a bias fit in 16 bits.
@@ -9,18 +10,59 @@ pub const MAX_FEATURE_WEIGHT: i16 = i16::MAX / 33;
 /// The largest magnitude of an output weight: its product with a clipped value fits in 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 
+/// The sizes of a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Neurons of the hidden layer; see [`Width`].
+    pub width: usize,
+    /// Sets of feature weights, by the zone of the own king: 1 or 4; see [`Zones`].
+    pub zones: usize,
+    /// Sets of output weights, by the number of men: 1 or 8.
+    pub buckets: usize,
+}
+
+impl Shape {
+    /// So many neurons, one zone and one bucket.
+    #[must_use]
+    pub const fn plain(width: usize) -> Self {
+        Self { width, zones: 1, buckets: 1 }
+    }
+
+    /// How many feature weights there are.
+    #[must_use]
+    pub const fn feature_weights(self) -> usize {
+        self.zones * FEATURES * self.width
+    }
+
+    /// How many output weights there are.
+    #[must_use]
+    pub const fn output_weights(self) -> usize {
+        self.buckets * 2 * self.width
+    }
+
+    /// Checks that inference is compiled for these sizes.
+    pub(crate) fn check(self) -> Result<(Width, Zones), FormatError> {
+        let width = Width::from_neurons(self.width);
+        let width = width.ok_or(FormatError::UnsupportedWidth(self.width))?;
+        let zones = Zones::from_count(self.zones);
+        let zones = zones.ok_or(FormatError::UnsupportedZones(self.zones))?;
+        if !matches!(self.buckets, 1 | 8) {
+            return Err(FormatError::UnsupportedBuckets(self.buckets));
+        }
+        Ok((width, zones))
+    }
+}
+
 /// The quantised parameters of a network, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameters {
     /// Name and provenance, for people.
     pub description: String,
-    /// Neurons of the hidden layer; see [`Width`].
-    pub width: usize,
-    /// Sets of output weights: 1 or 8.
-    pub buckets: usize,
+    /// The sizes.
+    pub shape: Shape,
     /// Centipawns for an output of 1.0, one of [`SCORE_SCALES`].
     pub score_scale: i32,
-    /// `[FEATURES][width]`, times [`INPUT_SCALE`].
+    /// `[zones][FEATURES][width]`, times [`INPUT_SCALE`].
     pub feature_weights: Vec<i16>,
     /// `[width]`, times [`INPUT_SCALE`].
     pub feature_bias: Vec<i16>,
@@ -33,26 +75,26 @@ pub struct Parameters {
 impl Parameters {
     /// A network of this shape that finds every position equal.
     #[must_use]
-    pub fn zero(width: usize, buckets: usize) -> Self {
+    pub fn zero(shape: Shape) -> Self {
         Self {
             description: String::new(),
-            width,
-            buckets,
+            shape,
             score_scale: DEFAULT_SCORE_SCALE,
-            feature_weights: vec![0; FEATURES * width],
-            feature_bias: vec![0; width],
-            output_weights: vec![0; buckets * 2 * width],
-            output_bias: vec![0; buckets],
+            feature_weights: vec![0; shape.feature_weights()],
+            feature_bias: vec![0; shape.width],
+            output_weights: vec![0; shape.output_weights()],
+            output_bias: vec![0; shape.buckets],
         }
     }
 
-    /// Checks that inference can be exact with these parameters, and tells the width.
+    /// Checks that inference can be exact with these parameters, and tells their kind.
     ///
     /// # Errors
     ///
     /// When the shape is not supported, a list has the wrong length or a weight is too large.
-    pub fn check(&self) -> Result<Width, FormatError> {
-        let width = check_shape(self.width, self.buckets)?;
+    pub fn check(&self) -> Result<(Width, Zones), FormatError> {
+        let shape = self.shape;
+        let kind = shape.check()?;
         if !SCORE_SCALES.contains(&self.score_scale) {
             return Err(FormatError::UnsupportedScales {
                 input: INPUT_SCALE as u16,
@@ -60,21 +102,15 @@ impl Parameters {
                 score: self.score_scale.cast_unsigned(),
             });
         }
-        check_count("feature weights", self.feature_weights.len(), FEATURES * self.width)?;
-        check_count("feature biases", self.feature_bias.len(), self.width)?;
-        check_count("output weights", self.output_weights.len(), self.buckets * 2 * self.width)?;
-        check_count("output biases", self.output_bias.len(), self.buckets)?;
+        check_count("feature weights", self.feature_weights.len(), shape.feature_weights())?;
+        check_count("feature biases", self.feature_bias.len(), shape.width)?;
+        check_count("output weights", self.output_weights.len(), shape.output_weights())?;
+        check_count("output biases", self.output_bias.len(), shape.buckets)?;
         check_range("feature weights", &self.feature_weights, MAX_FEATURE_WEIGHT)?;
         check_range("feature biases", &self.feature_bias, MAX_FEATURE_WEIGHT)?;
         check_range("output weights", &self.output_weights, MAX_OUTPUT_WEIGHT)?;
-        Ok(width)
+        Ok(kind)
     }
-}
-
-/// Checks that inference is compiled for this many neurons and buckets.
-pub(crate) fn check_shape(neurons: usize, buckets: usize) -> Result<Width, FormatError> {
-    let width = Width::from_neurons(neurons).ok_or(FormatError::UnsupportedWidth(neurons))?;
-    if matches!(buckets, 1 | 8) { Ok(width) } else { Err(FormatError::UnsupportedBuckets(buckets)) }
 }
 
 fn check_count(what: &'static str, found: usize, expected: usize) -> Result<(), FormatError> {
@@ -94,8 +130,7 @@ fn check_range(what: &'static str, values: &[i16], limit: i16) -> Result<(), For
 #[allow(missing_docs)]
 pub struct FloatParameters {
     pub description: String,
-    pub width: usize,
-    pub buckets: usize,
+    pub shape: Shape,
     pub score_scale: i32,
     pub feature_weights: Vec<f32>,
     pub feature_bias: Vec<f32>,
@@ -114,8 +149,7 @@ impl FloatParameters {
         let bias_scale = f64::from(INPUT_SCALE * OUTPUT_SCALE);
         Parameters {
             description: self.description.clone(),
-            width: self.width,
-            buckets: self.buckets,
+            shape: self.shape,
             score_scale: self.score_scale,
             feature_weights: round(&self.feature_weights, INPUT_SCALE, MAX_FEATURE_WEIGHT),
             feature_bias: round(&self.feature_bias, INPUT_SCALE, MAX_FEATURE_WEIGHT),
@@ -135,26 +169,31 @@ mod tests {
 
     #[test]
     fn parameters_of_the_wrong_shape_are_refused() {
-        assert_eq!(Parameters::zero(96, 1).check(), Err(FormatError::UnsupportedWidth(96)));
-        assert_eq!(Parameters::zero(64, 4).check(), Err(FormatError::UnsupportedBuckets(4)));
-        let mut short = Parameters::zero(64, 8);
+        let check = |shape| Parameters::zero(shape).check();
+        let plain = Shape::plain(64);
+        assert_eq!(check(Shape::plain(96)), Err(FormatError::UnsupportedWidth(96)));
+        assert_eq!(check(Shape { buckets: 4, ..plain }), Err(FormatError::UnsupportedBuckets(4)));
+        assert_eq!(check(Shape { zones: 2, ..plain }), Err(FormatError::UnsupportedZones(2)));
+        let mut short = Parameters::zero(Shape { buckets: 8, ..plain });
         short.output_bias.pop();
         assert_eq!(
             short.check(),
             Err(FormatError::WrongCount { what: "output biases", expected: 8, found: 7 })
         );
-        assert_eq!(Parameters::zero(64, 8).check(), Ok(Width::W64));
+        assert_eq!(check(plain), Ok((Width::W64, Zones::One)));
+        let large = Shape { width: 512, zones: 4, buckets: 8 };
+        assert_eq!(check(large), Ok((Width::W512, Zones::Four)));
     }
 
     #[test]
     fn weights_that_could_overflow_are_refused() {
-        let mut steep = Parameters::zero(64, 1);
+        let mut steep = Parameters::zero(Shape::plain(64));
         steep.output_weights[9] = -128;
         assert_eq!(
             steep.check(),
             Err(FormatError::TooLarge { what: "output weights", index: 9, value: -128 })
         );
-        let mut heavy = Parameters::zero(64, 1);
+        let mut heavy = Parameters::zero(Shape::plain(64));
         heavy.feature_weights[7] = i16::MIN;
         assert_eq!(
             heavy.check(),
@@ -166,8 +205,7 @@ mod tests {
     fn quantising_rounds_to_nearest_and_clips() {
         let mut float = FloatParameters {
             description: String::from("by hand"),
-            width: 64,
-            buckets: 1,
+            shape: Shape::plain(64),
             score_scale: 300,
             feature_weights: vec![0.0; FEATURES * 64],
             feature_bias: vec![0.5; 64],
@@ -176,7 +214,7 @@ mod tests {
         };
         float.feature_weights[3] = 100.0;
         let quantised = float.quantise();
-        assert_eq!(quantised.check(), Ok(Width::W64));
+        assert_eq!(quantised.check(), Ok((Width::W64, Zones::One)));
         assert_eq!(quantised.feature_weights[3], MAX_FEATURE_WEIGHT);
         assert_eq!(quantised.feature_bias, [128; 64]);
         assert_eq!(quantised.output_weights, [-127; 128]);

@@ -52,17 +52,19 @@ impl<'a, const N: usize> Rows<'a, N> {
     }
 }
 
-/// For each side, with the board mirrored or not, the last board that was computed from scratch and
-/// its accumulator. The next refresh only pays for the difference.
+/// For each perspective (side, mirrored or not, zone of the king) the last board that was computed
+/// from scratch and its accumulator. The next refresh only pays for the difference.
 pub(crate) struct RefreshCache {
-    boards: [Board; 4],
+    boards: Box<[Board]>,
     accumulators: Vec<Line>,
 }
 
 impl RefreshCache {
     pub(crate) fn new(network: &Network) -> Self {
-        let accumulators = at_width!(network.width(), N => network.feature_bias::<N>().repeat(4));
-        Self { boards: [Board::EMPTY; 4], accumulators }
+        let entries = 4 * network.zones().count();
+        let accumulators =
+            at_width!(network.width(), N => network.feature_bias::<N>().repeat(entries));
+        Self { boards: vec![Board::EMPTY; entries].into(), accumulators }
     }
 
     /// The accumulator of a board.
@@ -72,7 +74,8 @@ impl RefreshCache {
         perspective: Perspective,
         board: &Board,
     ) -> &Row<N> {
-        let entry = perspective.side().index() * 2 + usize::from(perspective.is_mirrored());
+        let wing = usize::from(perspective.is_mirrored());
+        let entry = perspective.zone() * 4 + perspective.side().index() * 2 + wing;
         let accumulator = &mut self.accumulators.as_chunks_mut().0[entry];
         convert(network, perspective, accumulator, &self.boards[entry], board);
         self.boards[entry] = *board;

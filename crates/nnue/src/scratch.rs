@@ -45,7 +45,7 @@ impl Network {
     fn evaluate_board(&self, board: &Board, side_to_move: Color) -> i32 {
         at_width!(self.width(), N => {
             let accumulators = [side_to_move, !side_to_move].map(|side| {
-                let perspective = Perspective::new(side, board.king(side));
+                let perspective = Perspective::new(side, board.king(side), self.zones());
                 let mut accumulator = *self.feature_bias::<N>();
                 refresh::convert(self, perspective, &mut accumulator, &Board::EMPTY, board);
                 accumulator

@@ -3,8 +3,12 @@
 mod common;
 
 use chess::{Color, Position, Square};
-use common::{Random, random_float_parameters, random_game, random_network, random_parameters};
-use nnue::{EVALUATION_LIMIT, FloatParameters, Network, Parameters, Perspective, Width};
+use common::{
+    Random, full, random_float_parameters, random_game, random_network, random_parameters,
+};
+use nnue::{
+    EVALUATION_LIMIT, FloatParameters, Network, Parameters, Perspective, Shape, Width, Zones,
+};
 
 /// Every seventh position of some random games.
 fn positions(seed: u64, games: usize) -> Vec<Position> {
@@ -30,7 +34,7 @@ fn mirrored(position: &Position) -> Position {
 
 #[test]
 fn exchanging_the_colours_does_not_change_the_score() {
-    let network = random_network(10, 128, 8);
+    let network = random_network(10, full(128));
     for position in positions(11, 20) {
         let flipped = position.color_flipped();
         assert_ne!(position.side_to_move(), flipped.side_to_move());
@@ -40,7 +44,7 @@ fn exchanging_the_colours_does_not_change_the_score() {
 
 #[test]
 fn exchanging_left_and_right_does_not_change_the_score() {
-    let network = random_network(12, 128, 8);
+    let network = random_network(12, full(128));
     for position in positions(13, 20) {
         let mirrored = mirrored(&position);
         assert_eq!(network.evaluate_scratch(&position), network.evaluate_scratch(&mirrored));
@@ -49,7 +53,7 @@ fn exchanging_left_and_right_does_not_change_the_score() {
 
 #[test]
 fn the_score_depends_on_who_is_to_move_where_the_sides_differ() {
-    let network = random_network(14, 64, 1);
+    let network = random_network(14, Shape::plain(64));
     let mut position = Position::startpos();
     let before = network.evaluate_scratch(&position);
     position.make_null();
@@ -63,11 +67,12 @@ fn the_score_depends_on_who_is_to_move_where_the_sides_differ() {
 
 /// The definition of the network in floating point, without regard to speed.
 fn reference(parameters: &FloatParameters, position: &Position, bucket: usize) -> f64 {
-    let width = parameters.width;
+    let Shape { width, zones, .. } = parameters.shape;
+    let zones = Zones::from_count(zones).expect("a supported number");
     let us = position.side_to_move();
     let mut output = f64::from(parameters.output_bias[bucket]);
     for (half, side) in [us, !us].into_iter().enumerate() {
-        let perspective = Perspective::new(side, position.board().king(side));
+        let perspective = Perspective::new(side, position.board().king(side), zones);
         let mut sums: Vec<f64> = parameters.feature_bias.iter().map(|&v| f64::from(v)).collect();
         for square in position.board().occupied() {
             let piece = position.board().piece_at(square).expect("the square is occupied");
@@ -91,8 +96,7 @@ fn dequantised(parameters: &Parameters) -> FloatParameters {
     };
     FloatParameters {
         description: parameters.description.clone(),
-        width: parameters.width,
-        buckets: parameters.buckets,
+        shape: parameters.shape,
         score_scale: parameters.score_scale,
         feature_weights: divide(&parameters.feature_weights, 255.0),
         feature_bias: divide(&parameters.feature_bias, 255.0),
@@ -104,7 +108,7 @@ fn dequantised(parameters: &Parameters) -> FloatParameters {
 #[test]
 fn integer_arithmetic_loses_no_more_than_its_two_roundings() {
     for width in Width::ALL {
-        let parameters = random_parameters(20, width.neurons(), 8);
+        let parameters = random_parameters(20, full(width.neurons()));
         let network = Network::new(&parameters).expect("the parameters are in range");
         let float = dequantised(&parameters);
         for position in positions(21, 4) {
@@ -117,7 +121,7 @@ fn integer_arithmetic_loses_no_more_than_its_two_roundings() {
 
 #[test]
 fn quantisation_costs_a_few_centipawns() {
-    let float = random_float_parameters(22, 64, 8);
+    let float = random_float_parameters(22, full(64));
     let network = Network::new(&float.quantise()).expect("the parameters are in range");
     let positions = positions(23, 10);
     let errors = positions.iter().map(|position| {
@@ -133,7 +137,7 @@ fn quantisation_costs_a_few_centipawns() {
 #[test]
 fn scores_stay_within_the_limit_whatever_the_weights() {
     for sign in [1, -1] {
-        let mut parameters = Parameters::zero(512, 1);
+        let mut parameters = Parameters::zero(Shape::plain(512));
         parameters.feature_bias.fill(992);
         parameters.output_weights.fill(127 * sign);
         parameters.output_bias[0] = i32::MAX * i32::from(sign);
@@ -145,8 +149,8 @@ fn scores_stay_within_the_limit_whatever_the_weights() {
 
 #[test]
 fn buckets_go_by_four_men_each() {
-    let one = random_network(30, 64, 1);
-    let eight = random_network(30, 64, 8);
+    let one = random_network(30, Shape::plain(64));
+    let eight = random_network(30, full(64));
     let cases = [
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 1", 0),
         ("4k3/8/8/8/8/8/PPP5/4K3 w - - 0 1", 0),
@@ -165,7 +169,7 @@ fn buckets_go_by_four_men_each() {
 
 #[test]
 fn contributions_are_the_scores_without_each_man_but_the_kings() {
-    let network = random_network(31, 64, 8);
+    let network = random_network(31, full(64));
     let with = Position::from_fen("4k3/8/8/3q4/8/8/P7/4K2R b - - 0 1").expect("the FEN is valid");
     let contributions = network.piece_contributions(&with);
     let squares: Vec<Square> = contributions.iter().map(|c| c.man.square).collect();

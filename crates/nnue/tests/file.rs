@@ -2,12 +2,12 @@
 
 mod common;
 
-use common::{random_network, random_parameters};
+use common::{full, random_network, random_parameters};
 use nnue::format::{MAX_DESCRIPTION, decode, encode};
-use nnue::{FormatError, Network, Parameters, Width};
+use nnue::{FormatError, Network, Parameters, Shape, Width};
 
 fn sample() -> Vec<u8> {
-    encode(&random_parameters(1, 64, 8)).expect("the parameters are in range")
+    encode(&random_parameters(1, full(64))).expect("the parameters are in range")
 }
 
 /// The file with one number of its header replaced.
@@ -29,14 +29,15 @@ fn resealed(mut bytes: Vec<u8>) -> Vec<u8> {
 #[test]
 fn every_shape_survives_the_round_trip() {
     for width in Width::ALL {
-        for buckets in [1, 8] {
-            let parameters = random_parameters(2, width.neurons(), buckets);
+        let plain = Shape::plain(width.neurons());
+        for shape in [plain, Shape { buckets: 8, ..plain }, Shape { zones: 4, ..plain }] {
+            let parameters = random_parameters(2, shape);
             let bytes = encode(&parameters).expect("the parameters are in range");
             assert_eq!(decode(&bytes).as_ref(), Ok(&parameters));
             let network = Network::from_bytes(&bytes).expect("the file is sound");
             assert_eq!(network.to_bytes(), Ok(bytes));
             assert_eq!(network.parameters(), parameters);
-            assert_eq!((network.width(), network.buckets()), (width, buckets));
+            assert_eq!((network.width(), network.shape()), (width, shape));
             assert_eq!(network.description(), "random 2");
         }
     }
@@ -44,7 +45,7 @@ fn every_shape_survives_the_round_trip() {
 
 #[test]
 fn the_layout_is_as_documented() {
-    let mut parameters = Parameters::zero(64, 1);
+    let mut parameters = Parameters::zero(Shape::plain(64));
     parameters.description = String::from("net");
     parameters.feature_weights[0] = 0x0102;
     parameters.output_bias[0] = -2;
@@ -55,6 +56,11 @@ fn the_layout_is_as_documented() {
     assert_eq!(bytes[24..32], [255, 0, 64, 0, 0x90, 1, 0, 0]);
     assert_eq!(bytes[40..49], *b"\x03\0\0\0net\x02\x01");
     assert_eq!(bytes[bytes.len() - 4..], [0xFE, 0xFF, 0xFF, 0xFF]);
+
+    let zoned = encode(&Parameters::zero(Shape { zones: 4, ..Shape::plain(64) }));
+    let zoned = zoned.expect("the parameters are in range");
+    assert_eq!(zoned.len(), 44 + 2 * (4 * 768 * 64 + 64 + 128) + 4);
+    assert_eq!(zoned[12..16], [15, 0, 0, 0]);
 }
 
 #[test]
@@ -125,7 +131,7 @@ fn a_description_that_is_not_text_is_refused() {
 
 #[test]
 fn a_description_that_is_too_long_is_refused() {
-    let mut parameters = Parameters::zero(64, 1);
+    let mut parameters = Parameters::zero(Shape::plain(64));
     parameters.description = "x".repeat(MAX_DESCRIPTION);
     let bytes = encode(&parameters).expect("the description just fits");
     assert_eq!(decode(&bytes).as_ref(), Ok(&parameters));
@@ -154,5 +160,5 @@ fn a_sound_file_with_weights_that_overflow_is_refused() {
 fn refusals_are_explained_in_words() {
     let error = Network::from_bytes(b"not a net at all").expect_err("this is not a network");
     assert_eq!(error.to_string(), "this is not a network file");
-    assert!(format!("{:?}", random_network(1, 64, 1)).contains("W64"));
+    assert!(format!("{:?}", random_network(1, Shape::plain(64))).contains("width: 64"));
 }

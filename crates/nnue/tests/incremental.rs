@@ -5,8 +5,8 @@ mod common;
 use std::sync::Arc;
 
 use chess::{Color, Delta, Move, MoveKind, Position, Square, double_chess960};
-use common::{Random, random_game, random_network};
-use nnue::{AccumulatorStack, MAX_PLIES, Perspective, Width};
+use common::{Random, full, random_game, random_network};
+use nnue::{AccumulatorStack, MAX_PLIES, Perspective, Shape, Width, Zones};
 
 /// What the random games went through, so that no test passes for want of cases.
 #[derive(Default)]
@@ -18,6 +18,7 @@ struct Seen {
     promotions: usize,
     passes: usize,
     crossings: usize,
+    new_zones: usize,
 }
 
 impl Seen {
@@ -35,13 +36,17 @@ impl Seen {
             self.promotions += usize::from(add.piece != sub.piece);
         }
         for side in Color::ALL {
-            let view = |position: &Position| Perspective::new(side, position.board().king(side));
-            self.crossings += usize::from(view(before) != view(after));
+            let view = |position: &Position, zones| {
+                Perspective::new(side, position.board().king(side), zones)
+            };
+            let differ = |zones| view(before, zones) != view(after, zones);
+            self.crossings += usize::from(differ(Zones::One));
+            self.new_zones += usize::from(differ(Zones::Four) && !differ(Zones::One));
         }
     }
 
     fn has_everything(&self) -> bool {
-        [self.quiet, self.captures, self.castles, self.passes, self.crossings]
+        [self.quiet, self.captures, self.castles, self.passes, self.crossings, self.new_zones]
             .into_iter()
             .chain([self.en_passant, self.promotions])
             .all(|count| count >= 10)
@@ -67,8 +72,8 @@ fn incremental_scores_equal_scores_from_scratch_in_random_games() {
     let mut random = Random::new(1);
     let mut seen = Seen::default();
     for width in Width::ALL {
-        for buckets in [1, 8] {
-            let network = Arc::new(random_network(random.next(), width.neurons(), buckets));
+        for shape in [Shape::plain(width.neurons()), full(width.neurons())] {
+            let network = Arc::new(random_network(random.next(), shape));
             let mut accumulators = AccumulatorStack::new(Arc::clone(&network));
             for start in starts(&mut random) {
                 accumulators.reset(&start);
@@ -123,7 +128,7 @@ fn walk(
 #[test]
 fn taking_moves_back_restores_every_score() {
     let mut random = Random::new(2);
-    let network = Arc::new(random_network(3, 128, 8));
+    let network = Arc::new(random_network(3, full(128)));
     let mut accumulators = AccumulatorStack::new(network);
     for start in starts(&mut random) {
         accumulators.reset(&start);
@@ -133,7 +138,7 @@ fn taking_moves_back_restores_every_score() {
 
 #[test]
 fn the_stack_is_deep_enough_for_the_longest_line() {
-    let network = Arc::new(random_network(4, 64, 1));
+    let network = Arc::new(random_network(4, Shape::plain(64)));
     let mut accumulators = AccumulatorStack::new(Arc::clone(&network));
     let root = Position::startpos();
     accumulators.reset(&root);

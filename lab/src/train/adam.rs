@@ -1,7 +1,12 @@
 //! The optimiser: Adam with decoupled weight decay, and weights kept inside a bound.
+//!
+//! With several zones of the king a man has a row of weights in each. What a zone that is seen often
+//! learns is mostly true in the others as well, so the rows take two steps: each its own, and one
+//! that follows the sum of their gradients. That is the same as training a common row and a
+//! difference for each zone, without keeping them apart.
 
 use super::batch::Worker;
-use super::net::{BLOCK, Net, Row};
+use super::net::{BLOCK, Net, Row, Shape};
 
 /// The optimiser's constants.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -22,17 +27,43 @@ impl Default for AdamSettings {
     }
 }
 
-/// The optimiser's state: the two moments of every parameter's gradient.
+/// The two moments of the gradients of some rows.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Moments {
+    /// Mean gradients.
+    pub mean: Vec<Row>,
+    /// Mean squared gradients.
+    pub square: Vec<Row>,
+}
+
+impl Moments {
+    fn zero(rows: usize) -> Self {
+        Self { mean: vec![Row::ZERO; rows], square: vec![Row::ZERO; rows] }
+    }
+
+    /// Parts of so many rows; after the last one, empty parts for ever.
+    fn parts(&mut self, size: usize) -> impl Iterator<Item = MomentsPart<'_>> {
+        let mut means = self.mean.chunks_mut(size);
+        let mut squares = self.square.chunks_mut(size);
+        std::iter::repeat_with(move || MomentsPart {
+            mean: means.next().unwrap_or_default(),
+            square: squares.next().unwrap_or_default(),
+        })
+    }
+}
+
+/// The optimiser's state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adam {
     /// The constants.
     pub settings: AdamSettings,
     /// Steps done.
     pub steps: u64,
-    /// Mean gradients.
-    pub mean: Vec<Row>,
-    /// Mean squared gradients.
-    pub square: Vec<Row>,
+    /// Of every row's gradient.
+    pub own: Moments,
+    /// Of the sum of the gradients of a man's rows in all zones; none if there is one zone.
+    pub shared: Moments,
+    zones: usize,
 }
 
 /// What one step multiplies with, the same for all parameters.
@@ -50,16 +81,36 @@ struct Factors {
 /// The part of all state that one thread updates.
 struct Part<'a> {
     parameters: &'a mut [Row],
-    mean: &'a mut [Row],
-    square: &'a mut [Row],
+    own: MomentsPart<'a>,
+    shared: MomentsPart<'a>,
+    zones: usize,
     gradients: Vec<&'a mut [Row]>,
 }
 
+struct MomentsPart<'a> {
+    mean: &'a mut [Row],
+    square: &'a mut [Row],
+}
+
 impl Adam {
-    /// An optimiser for `rows` rows of parameters that has not made a step.
+    /// An optimiser that has not made a step.
     #[must_use]
-    pub fn new(settings: AdamSettings, rows: usize) -> Self {
-        Self { settings, steps: 0, mean: vec![Row::ZERO; rows], square: vec![Row::ZERO; rows] }
+    pub fn new(settings: AdamSettings, shape: Shape) -> Self {
+        let own = Moments::zero(shape.rows());
+        let shared = Moments::zero(shape.shared_rows());
+        Self::with_state(settings, shape, 0, own, shared)
+    }
+
+    /// An optimiser that goes on.
+    #[must_use]
+    pub const fn with_state(
+        settings: AdamSettings,
+        shape: Shape,
+        steps: u64,
+        own: Moments,
+        shared: Moments,
+    ) -> Self {
+        Self { settings, steps, own, shared, zones: shape.zones.count() }
     }
 
     /// Makes one step along the sum of the workers' gradients, which are cleared, with as many
@@ -87,22 +138,25 @@ impl Adam {
         });
     }
 
+    /// One part for each worker. The rows of a man stay together.
     fn parts<'a>(&'a mut self, net: &'a mut Net, workers: &'a mut [Worker]) -> Vec<Part<'a>> {
-        let size = net.rows.len().div_ceil(workers.len().max(1));
+        let zones = self.zones;
+        let men = net.rows.len().div_ceil(workers.len().max(1)).div_ceil(zones);
         let mut parts: Vec<Part> = net
             .rows
-            .chunks_mut(size)
-            .zip(self.mean.chunks_mut(size))
-            .zip(self.square.chunks_mut(size))
-            .map(|((parameters, mean), square)| Part {
+            .chunks_mut(men * zones)
+            .zip(self.own.parts(men * zones))
+            .zip(self.shared.parts(men))
+            .map(|((parameters, own), shared)| Part {
                 parameters,
-                mean,
-                square,
+                own,
+                shared,
+                zones,
                 gradients: Vec::new(),
             })
             .collect();
         for worker in workers {
-            for (part, gradient) in parts.iter_mut().zip(worker.gradient.chunks_mut(size)) {
+            for (part, gradient) in parts.iter_mut().zip(worker.gradient.chunks_mut(men * zones)) {
                 part.gradients.push(gradient);
             }
         }
@@ -112,45 +166,86 @@ impl Adam {
 
 impl Part<'_> {
     fn update(mut self, factors: Factors) {
-        for index in 0..self.parameters.len() {
-            let mut gradient = Row::ZERO;
-            for worker in &mut self.gradients {
-                let row = std::mem::replace(&mut worker[index], Row::ZERO);
-                for i in 0..BLOCK {
-                    gradient.0[i] += row.0[i];
-                }
+        let mut gradients = vec![Row::ZERO; self.zones];
+        let men = self.shared.mean.len();
+        for man in 0..men {
+            let mut sum = Row::ZERO;
+            for (zone, gradient) in gradients.iter_mut().enumerate() {
+                *gradient = self.take_gradient(man * self.zones + zone);
+                sum.add(gradient);
             }
-            update_row(
-                &mut self.parameters[index],
-                &mut self.mean[index],
-                &mut self.square[index],
-                &gradient,
-                factors,
-            );
+            let together = self.shared.step(man, &sum, factors);
+            for (zone, gradient) in gradients.iter().enumerate() {
+                let row = man * self.zones + zone;
+                let mut step = self.own.step(row, gradient, factors);
+                step.add(&together);
+                apply(&mut self.parameters[row], &step, factors);
+            }
         }
+        for row in men * self.zones..self.parameters.len() {
+            let gradient = self.take_gradient(row);
+            let step = self.own.step(row, &gradient, factors);
+            apply(&mut self.parameters[row], &step, factors);
+        }
+    }
+
+    /// The sum of the workers' gradients of a row, which are cleared.
+    fn take_gradient(&mut self, row: usize) -> Row {
+        let mut gradient = Row::ZERO;
+        for worker in &mut self.gradients {
+            gradient.add(&std::mem::replace(&mut worker[row], Row::ZERO));
+        }
+        gradient
     }
 }
 
-fn update_row(
-    parameters: &mut Row,
-    mean: &mut Row,
-    square: &mut Row,
-    gradient: &Row,
-    factors: Factors,
-) {
-    /// Keeps the quotient finite where a parameter has not had a gradient yet.
-    const EPSILON: f32 = 1e-8;
-    let Factors {
-        settings: AdamSettings { beta1, beta2, clip, .. },
-        rate,
-        square_correction,
-        keep,
-    } = factors;
+impl MomentsPart<'_> {
+    /// Takes note of a gradient and says how far to go down along it.
+    fn step(&mut self, row: usize, gradient: &Row, factors: Factors) -> Row {
+        /// Keeps the quotient finite where a parameter has not had a gradient yet.
+        const EPSILON: f32 = 1e-8;
+        let AdamSettings { beta1, beta2, .. } = factors.settings;
+        let (mean, square) = (&mut self.mean[row], &mut self.square[row]);
+        let mut step = Row::ZERO;
+        for i in 0..BLOCK {
+            let slope = gradient.0[i];
+            mean.0[i] = beta1 * mean.0[i] + (1.0 - beta1) * slope;
+            square.0[i] = beta2 * square.0[i] + (1.0 - beta2) * slope * slope;
+            let spread = (square.0[i] * factors.square_correction).sqrt() + EPSILON;
+            step.0[i] = factors.rate * mean.0[i] / spread;
+        }
+        step
+    }
+}
+
+fn apply(parameters: &mut Row, step: &Row, factors: Factors) {
+    let clip = factors.settings.clip;
     for i in 0..BLOCK {
-        let slope = gradient.0[i];
-        mean.0[i] = beta1 * mean.0[i] + (1.0 - beta1) * slope;
-        square.0[i] = beta2 * square.0[i] + (1.0 - beta2) * slope * slope;
-        let spread = (square.0[i] * square_correction).sqrt() + EPSILON;
-        parameters.0[i] = (parameters.0[i] * keep - rate * mean.0[i] / spread).clamp(-clip, clip);
+        parameters.0[i] = (parameters.0[i] * factors.keep - step.0[i]).clamp(-clip, clip);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_one_zone_learns_moves_the_others_half_as_far() {
+        let shape = Shape::new(64, 4, 1).expect("a good shape");
+        let mut net = Net::random(shape, 1);
+        let before = net.rows.clone();
+        let mut workers = [Worker::new(shape), Worker::new(shape)];
+        let seen = shape.row_of_input(5);
+        workers[1].gradient[seen].0[7] = 0.25;
+        let settings = AdamSettings { decay: 0.0, ..AdamSettings::default() };
+        Adam::new(settings, shape).step(&mut net, &mut workers, 0.01);
+        let moved = |row: usize| before[row].0[7] - net.rows[row].0[7];
+        assert!((moved(seen) - 0.02).abs() < 1e-5, "{}", moved(seen));
+        for zone in 1..4 {
+            assert!((moved(seen + zone) - 0.01).abs() < 1e-5, "{}", moved(seen + zone));
+        }
+        let same = (0..shape.rows()).filter(|&row| net.rows[row] == before[row]).count();
+        assert_eq!(same, shape.rows() - 4);
+        assert_eq!(workers[1].gradient[seen], Row::ZERO);
     }
 }

@@ -4,7 +4,7 @@
 //! the other, so that a block's weights stay in the cache while the tile passes; then the loss;
 //! then, block by block again, the gradient.
 
-use super::net::{ActiveFeatures, BLOCK, FEATURES, Net, Row, Shape};
+use super::net::{ActiveFeatures, BLOCK, Net, Row, Shape};
 use crate::data::PackedPosition;
 
 /// Positions that go through a column block before the next block is loaded.
@@ -158,7 +158,7 @@ impl Worker {
                 return;
             }
             for (features, position) in self.features.iter_mut().zip(&tile) {
-                *features = ActiveFeatures::of(position);
+                *features = ActiveFeatures::of(position, self.shape.zones);
             }
             self.forward(net, tile.len());
             then(self, &tile);
@@ -210,7 +210,7 @@ impl Worker {
                         &mut bias,
                     );
                     let first = shape.feature_weights(block);
-                    scatter(&mut self.gradient[first..first + FEATURES], &delta, active);
+                    scatter(&mut self.gradient[first..][..shape.inputs()], &delta, active);
                 }
             }
             self.gradient[shape.feature_bias(block)] = bias;
@@ -219,7 +219,7 @@ impl Worker {
 }
 
 fn block_weights(rows: &[Row], shape: Shape, block: usize) -> &[Row] {
-    &rows[shape.feature_weights(block)..][..FEATURES]
+    &rows[shape.feature_weights(block)..][..shape.inputs()]
 }
 
 /// The bias plus the rows of the active features.
@@ -227,10 +227,7 @@ fn block_weights(rows: &[Row], shape: Shape, block: usize) -> &[Row] {
 fn accumulate(weights: &[Row], bias: &Row, active: &[u16]) -> Row {
     let mut sums = *bias;
     for &feature in active {
-        let row = &weights[usize::from(feature)];
-        for i in 0..BLOCK {
-            sums.0[i] += row.0[i];
-        }
+        sums.add(&weights[usize::from(feature)]);
     }
     sums
 }
@@ -286,9 +283,6 @@ fn activation_slope(
 #[inline]
 fn scatter(gradient: &mut [Row], delta: &Row, active: &[u16]) {
     for &feature in active {
-        let row = &mut gradient[usize::from(feature)];
-        for i in 0..BLOCK {
-            row.0[i] += delta.0[i];
-        }
+        gradient[usize::from(feature)].add(delta);
     }
 }

@@ -1,13 +1,13 @@
 //! A training run in a file, to go on from later.
 //!
 //! The file begins with lines of text (the settings, the loss curve) up to a line `end`; then come
-//! the parameters and the optimiser's two moments as 32-bit floats, and a hash of everything.
+//! the parameters and the optimiser's moments as 32-bit floats, and a hash of everything.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
-use super::adam::Adam;
+use super::adam::{Adam, Moments};
 use super::batch::Loss;
 use super::config::{Config, setting};
 use super::net::{BLOCK, Net, Row};
@@ -16,7 +16,7 @@ use crate::Error;
 use crate::data::write_file;
 use crate::rng::hash_bytes;
 
-const FIRST_LINE: &str = "halcyon-checkpoint 1";
+const FIRST_LINE: &str = "halcyon-checkpoint 2";
 const LAST_LINE: &str = "\nend\n";
 
 /// A stored run.
@@ -41,7 +41,9 @@ pub fn save(path: &Path, trainer: &Trainer, data: u64) -> Result<(), Error> {
     }
     let mut bytes = text.into_bytes();
     bytes.extend(&LAST_LINE.as_bytes()[1..]);
-    for row in [&trainer.net.rows, &trainer.adam.mean, &trainer.adam.square].into_iter().flatten() {
+    let Adam { own, shared, .. } = &trainer.adam;
+    let parts = [&trainer.net.rows, &own.mean, &own.square, &shared.mean, &shared.square];
+    for row in parts.into_iter().flatten() {
         bytes.extend(row.0.iter().flat_map(|value| value.to_le_bytes()));
     }
     let hash = hash_bytes(&bytes);
@@ -73,20 +75,21 @@ fn parse(bytes: &[u8]) -> Result<Checkpoint, String> {
         .ok_or_else(damaged)?;
     let text = str::from_utf8(&content[..end]).map_err(|_| damaged())?;
     let config = Config::from_text(text)?;
-    let count = config.shape.rows();
-    let numbers = content[end + LAST_LINE.len()..].as_chunks::<4>().0;
-    if numbers.len() != 3 * count * BLOCK {
+    let shape = config.shape;
+    let (all, shared) = (shape.rows(), shape.shared_rows());
+    let mut numbers = content[end + LAST_LINE.len()..].as_chunks::<4>().0;
+    if numbers.len() != (3 * all + 2 * shared) * BLOCK {
         return Err(damaged());
     }
-    let mut parts = numbers.chunks_exact(count * BLOCK).map(read_rows);
-    let mut next = || parts.next().ok_or_else(damaged);
-    let net = Net { shape: config.shape, rows: next()? };
-    let adam = Adam {
-        settings: config.adam,
-        steps: setting(text, "steps")?,
-        mean: next()?,
-        square: next()?,
+    let mut next = |rows: usize| {
+        let (part, rest) = numbers.split_at(rows * BLOCK);
+        numbers = rest;
+        read_rows(part)
     };
+    let net = Net { shape, rows: next(all) };
+    let own = Moments { mean: next(all), square: next(all) };
+    let shared = Moments { mean: next(shared), square: next(shared) };
+    let adam = Adam::with_state(config.adam, shape, setting(text, "steps")?, own, shared);
     let mut trainer = Trainer::with_state(config, net, adam);
     trainer.recent.positions = setting(text, "recent-positions")?;
     trainer.recent.blend = setting(text, "recent-loss")?;

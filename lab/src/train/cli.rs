@@ -66,6 +66,9 @@ struct Settings {
     /// Neurons of the hidden layer, a multiple of 64
     #[arg(long, default_value_t = 256)]
     hidden: usize,
+    /// Zones of the king with weights of their own: 1 or 4
+    #[arg(long, default_value_t = 1)]
+    zones: usize,
     /// Output buckets by number of men: 1 or 8
     #[arg(long, default_value_t = 1)]
     buckets: usize,
@@ -115,7 +118,7 @@ struct Settings {
 
 impl Settings {
     fn config(&self) -> Result<Config, Error> {
-        let shape = Shape::new(self.hidden, self.buckets).map_err(Error::Request)?;
+        let shape = Shape::new(self.hidden, self.zones, self.buckets).map_err(Error::Request)?;
         let config = Config {
             batch: self.batch,
             epochs: self.epochs,
@@ -311,6 +314,9 @@ pub struct BenchArgs {
     /// Hidden sizes to measure
     #[arg(long, value_delimiter = ',', default_value = "128,256")]
     hidden: Vec<usize>,
+    /// Zones of the king
+    #[arg(long, default_value_t = 1)]
+    zones: usize,
     /// Output buckets
     #[arg(long, default_value_t = 1)]
     buckets: usize,
@@ -332,13 +338,14 @@ pub struct BenchArgs {
 pub fn bench_train(args: &BenchArgs) -> Result<(), Error> {
     let threads = args.threads.unwrap_or_else(all_cores);
     for &hidden in &args.hidden {
-        let shape = Shape::new(hidden, args.buckets).map_err(Error::Request)?;
+        let shape = Shape::new(hidden, args.zones, args.buckets).map_err(Error::Request)?;
         let speed = bench::measure(shape, threads, args.batch.max(1), args.seconds);
         let idle = speed
             .per_busy_second()
             .map_or(String::new(), |rate| format!(", {:.2} M/s of processor time", rate / 1e6));
         say!(
-            "hidden {hidden}, {} buckets, {threads} threads: {:.2} M positions/s{idle}",
+            "hidden {hidden}, {} zones, {} buckets, {threads} threads: {:.2} M positions/s{idle}",
+            args.zones,
             args.buckets,
             speed.per_second() / 1e6
         );

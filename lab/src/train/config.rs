@@ -65,7 +65,7 @@ impl Config {
     /// # Errors
     /// Says which one does not.
     pub fn check(&self) -> Result<(), String> {
-        Shape::new(self.shape.hidden, self.shape.buckets)?;
+        Shape::new(self.shape.hidden, self.shape.zones.count(), self.shape.buckets)?;
         let share = |value: f32| (0.0..=1.0).contains(&value);
         let positive = |value: f32| value > 0.0 && value.is_finite();
         let tests = [
@@ -96,6 +96,7 @@ impl Config {
             let _ = writeln!(text, "{name} {value}");
         };
         line("hidden", &self.shape.hidden);
+        line("zones", &self.shape.zones.count());
         line("buckets", &self.shape.buckets);
         line("batch", &self.batch);
         line("epochs", &self.epochs);
@@ -122,7 +123,11 @@ impl Config {
     /// When a setting is missing or makes no sense.
     pub fn from_text(text: &str) -> Result<Self, String> {
         let config = Self {
-            shape: Shape::new(setting(text, "hidden")?, setting(text, "buckets")?)?,
+            shape: Shape::new(
+                setting(text, "hidden")?,
+                setting(text, "zones")?,
+                setting(text, "buckets")?,
+            )?,
             batch: setting(text, "batch")?,
             epochs: setting(text, "epochs")?,
             rate: LearningRate {
@@ -165,17 +170,18 @@ mod tests {
 
     #[test]
     fn settings_survive_being_text() {
-        let shape = Shape::new(192, 8).expect("a good shape");
+        let shape = Shape::new(192, 4, 8).expect("a good shape");
         let config = Config { scale: 371.3, seed: u64::MAX, threads: 3, ..Config::new(shape) };
         assert_eq!(Config::from_text(&config.to_text()), Ok(config));
     }
 
     #[test]
     fn settings_that_make_no_sense_are_refused() {
-        let shape = Shape::new(64, 1).expect("a good shape");
+        let shape = Shape::new(64, 1, 1).expect("a good shape");
         let config = Config { batch: 0, ..Config::new(shape) };
         assert!(Config::from_text(&config.to_text()).is_err());
         assert!(Config::from_text("hidden 64\n").is_err());
-        assert!(Shape::new(100, 1).is_err() && Shape::new(64, 4).is_err());
+        assert!(Shape::new(100, 1, 1).is_err() && Shape::new(64, 1, 4).is_err());
+        assert!(Shape::new(64, 2, 1).is_err());
     }
 }

@@ -3,9 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use nnue::{AccumulatorStack, FloatParameters, INPUT_SCALE, Network, OUTPUT_SCALE, Parameters};
+use nnue::{
+    AccumulatorStack, FloatParameters, INPUT_SCALE, Network, OUTPUT_SCALE, Parameters, Shape,
+};
 
-use super::net::{BLOCK, FEATURES};
+use super::net::BLOCK;
 use super::trainer::Trainer;
 use crate::Error;
 use crate::data::{PackedPosition, write_file};
@@ -22,10 +24,11 @@ pub fn to_float_parameters(trainer: &Trainer, description: &str) -> FloatParamet
     let blocks = shape.blocks();
     FloatParameters {
         description: description.to_owned(),
-        width: shape.hidden,
-        buckets: shape.buckets,
+        shape: Shape { width: shape.hidden, zones: shape.zones.count(), buckets: shape.buckets },
         score_scale: trainer.config.scale.round() as i32,
-        feature_weights: (0..FEATURES).flat_map(|row| join(row, FEATURES, blocks)).collect(),
+        feature_weights: (0..shape.inputs())
+            .flat_map(|input| join(shape.row_of_input(input), shape.inputs(), blocks))
+            .collect(),
         feature_bias: join(shape.feature_bias(0), 1, blocks).collect(),
         output_weights: join(shape.output_weights(0, 0, 0), 1, blocks * 2 * shape.buckets)
             .collect(),

@@ -1,13 +1,13 @@
 //! The network in training: its shape and its parameters in floating point.
 
+use chess::Square;
+use nnue::{FEATURES, Zones};
+
 use crate::data::PackedPosition;
 use crate::rng::Rng;
 
-/// Inputs of one perspective: two sides, six kinds of men, 64 squares.
-pub const FEATURES: usize = 768;
-
-/// Width of a column block. One block of the feature weights (768 rows of 64) stays in the
-/// second-level cache, and 64 columns stay in eight vector registers.
+/// Width of a column block. One block of the feature weights (768 rows of 64 for each zone) stays
+/// near the processor, and 64 columns stay in eight vector registers.
 pub const BLOCK: usize = 64;
 
 /// Largest number of men, hence of active features of one perspective.
@@ -22,6 +22,14 @@ pub struct Row(pub [f32; BLOCK]);
 impl Row {
     /// All zero.
     pub const ZERO: Self = Self([0.0; BLOCK]);
+
+    /// Adds another row.
+    #[inline]
+    pub fn add(&mut self, other: &Self) {
+        for i in 0..BLOCK {
+            self.0[i] += other.0[i];
+        }
+    }
 }
 
 /// What fixes the size of a network.
@@ -29,6 +37,8 @@ impl Row {
 pub struct Shape {
     /// Neurons of the hidden layer for each perspective, a multiple of [`BLOCK`].
     pub hidden: usize,
+    /// Zones of the king, each with feature weights of its own.
+    pub zones: Zones,
     /// Output buckets, chosen by the number of men: 1 or 8.
     pub buckets: usize,
 }
@@ -38,14 +48,16 @@ impl Shape {
     ///
     /// # Errors
     /// Says what is wrong with them.
-    pub fn new(hidden: usize, buckets: usize) -> Result<Self, String> {
+    pub fn new(hidden: usize, zones: usize, buckets: usize) -> Result<Self, String> {
         if hidden == 0 || !hidden.is_multiple_of(BLOCK) || hidden > 4096 {
             return Err(format!("hidden size {hidden} is not a multiple of {BLOCK} up to 4096"));
         }
+        let zones = Zones::from_count(zones)
+            .ok_or_else(|| format!("{zones} zones of the king: only 1 or 4 are supported"))?;
         if !matches!(buckets, 1 | 8) {
             return Err(format!("{buckets} output buckets: only 1 or 8 are supported"));
         }
-        Ok(Self { hidden, buckets })
+        Ok(Self { hidden, zones, buckets })
     }
 
     /// How many column blocks the hidden layer has.
@@ -55,38 +67,59 @@ impl Shape {
         self.hidden / BLOCK
     }
 
+    /// How many inputs one perspective has.
+    #[inline]
+    #[must_use]
+    pub const fn inputs(self) -> usize {
+        FEATURES * self.zones.count()
+    }
+
+    /// The row, within a block, of an input as the network file counts them. Here the rows of the
+    /// same man in all zones are neighbours, so that they can learn from each other.
+    #[inline]
+    #[must_use]
+    pub const fn row_of_input(self, input: usize) -> usize {
+        input % FEATURES * self.zones.count() + input / FEATURES
+    }
+
     /// How many rows all parameters take.
     #[must_use]
     pub const fn rows(self) -> usize {
         self.output_bias() + 1
     }
 
-    /// First row of a block's feature weights, one row for each feature.
+    /// How many rows the optimiser keeps for what all zones share.
+    #[must_use]
+    pub const fn shared_rows(self) -> usize {
+        if self.zones.count() == 1 { 0 } else { self.blocks() * FEATURES }
+    }
+
+    /// First row of a block's feature weights, one row for each input.
     #[inline]
     #[must_use]
     pub const fn feature_weights(self, block: usize) -> usize {
-        block * FEATURES
+        block * self.inputs()
     }
 
     /// The row of a block's biases.
     #[inline]
     #[must_use]
     pub const fn feature_bias(self, block: usize) -> usize {
-        self.blocks() * FEATURES + block
+        self.blocks() * self.inputs() + block
     }
 
     /// The row of a block's output weights; side 0 is the mover's.
     #[inline]
     #[must_use]
     pub const fn output_weights(self, bucket: usize, side: usize, block: usize) -> usize {
-        self.blocks() * (FEATURES + 1 + bucket * 2 + side) + block
+        self.blocks() * (self.inputs() + 1 + bucket * 2 + side) + block
     }
 
     /// The row that holds one output bias for each bucket.
     #[inline]
     #[must_use]
     pub const fn output_bias(self) -> usize {
-        self.blocks() * (FEATURES + 1 + self.buckets * 2)
+        self.blocks() * (self.inputs() + 1 + self.buckets * 2)
     }
 
     /// The output bucket for a number of men.
@@ -124,7 +157,11 @@ impl Net {
                 *weight = rng.symmetric(limit);
             }
         };
-        fill(&mut rows[..biases], FEATURE_LIMIT);
+        // All zones of a man begin with the same weights.
+        for zones in rows[..biases].chunks_exact_mut(shape.zones.count()) {
+            fill(&mut zones[..1], FEATURE_LIMIT);
+            zones.fill(zones[0]);
+        }
         fill(&mut rows[outputs..output_bias], output_limit);
         Self { shape, rows }
     }
@@ -132,12 +169,13 @@ impl Net {
     /// The output (a multiple of 400 centipawns) for one position, computed plainly.
     #[must_use]
     pub fn evaluate(&self, position: &PackedPosition) -> f32 {
-        let features = ActiveFeatures::of(position);
+        let features = ActiveFeatures::of(position, self.shape.zones);
         let bucket = self.shape.bucket(features.count);
         let mut output = self.rows[self.shape.output_bias()].0[bucket];
         for (side, active) in features.sides().into_iter().enumerate() {
             for block in 0..self.shape.blocks() {
-                let weights = &self.rows[self.shape.feature_weights(block)..][..FEATURES];
+                let weights =
+                    &self.rows[self.shape.feature_weights(block)..][..self.shape.inputs()];
                 let mut sums = self.rows[self.shape.feature_bias(block)].0;
                 for &feature in active {
                     for (sum, weight) in sums.iter_mut().zip(weights[usize::from(feature)].0) {
@@ -167,15 +205,19 @@ impl ActiveFeatures {
     /// No active input.
     pub const NONE: Self = Self { indices: [[0; MAX_MEN]; 2], count: 0 };
 
-    /// The active inputs of a sound position. Perspective 0 is the mover's.
+    /// The active inputs of a sound position, as rows of a block. Perspective 0 is the mover's.
     ///
-    /// An index is 384 for the other side's men, plus 64 times the kind, plus the square as the
-    /// perspective sees it, files mirrored if its king stands on the files e to h.
+    /// A feature is 384 for the other side's men, plus 64 times the kind, plus the square as the
+    /// perspective sees it, files mirrored if its king stands on the files e to h. Its row is the
+    /// feature times the number of zones, plus the zone of the perspective's king.
     #[inline]
     #[must_use]
-    pub fn of(position: &PackedPosition) -> Self {
+    pub fn of(position: &PackedPosition, zones: Zones) -> Self {
         let mirror = |king: u8| if king & 4 == 0 { 0 } else { 7 };
         let (ours, theirs) = (mirror(position.king), mirror(position.other_king) ^ 56);
+        let zone = |king: u8| zones.of(Square::from_index(usize::from(king))) as u16;
+        let (our_zone, their_zone) = (zone(position.king), zone(position.other_king));
+        let zones = zones.count() as u16;
         let count = position.men_count().min(MAX_MEN as u32) as usize;
         let mut features = Self { count, ..Self::NONE };
         let [indices, others] = &mut features.indices;
@@ -183,8 +225,8 @@ impl ActiveFeatures {
             let (code, square) = (u16::from(man.0), u16::from(man.1));
             let kind = (code & 7) * 64;
             let enemy = (code >> 3) * 384;
-            *index = enemy + kind + (square ^ ours);
-            *other = 384 - enemy + kind + (square ^ theirs);
+            *index = (enemy + kind + (square ^ ours)) * zones + our_zone;
+            *other = (384 - enemy + kind + (square ^ theirs)) * zones + their_zone;
         }
         features
     }

@@ -48,7 +48,7 @@ impl Trainer {
     #[must_use]
     pub fn new(config: Config) -> Self {
         let net = Net::random(config.shape, config.seed);
-        let adam = Adam::new(config.adam, config.shape.rows());
+        let adam = Adam::new(config.adam, config.shape);
         Self::with_state(config, net, adam)
     }
 

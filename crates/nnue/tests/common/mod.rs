@@ -4,12 +4,17 @@
 mod random;
 
 use chess::{Delta, Position};
-use nnue::{FEATURES, FloatParameters, Network, Parameters};
+use nnue::{FloatParameters, Network, Parameters, Shape};
 
 pub use random::Random;
 
+/// Four zones of the king and eight buckets: everything that a network can have.
+pub const fn full(width: usize) -> Shape {
+    Shape { width, zones: 4, buckets: 8 }
+}
+
 /// Parameters of the size that training produces: most are small, a few reach the trainer's clip.
-pub fn random_parameters(seed: u64, width: usize, buckets: usize) -> Parameters {
+pub fn random_parameters(seed: u64, shape: Shape) -> Parameters {
     let mut random = Random::new(seed);
     let mut weights = |count: usize, usual: i16, clip: i16| -> Vec<i16> {
         (0..count)
@@ -21,35 +26,33 @@ pub fn random_parameters(seed: u64, width: usize, buckets: usize) -> Parameters 
     };
     Parameters {
         description: format!("random {seed}"),
-        width,
-        buckets,
+        shape,
         score_scale: nnue::DEFAULT_SCORE_SCALE,
-        feature_weights: weights(FEATURES * width, 40, 505),
-        feature_bias: weights(width, 100, 505),
-        output_weights: weights(buckets * 2 * width, 30, 127),
-        output_bias: weights(buckets, 3000, 9000).into_iter().map(i32::from).collect(),
+        feature_weights: weights(shape.feature_weights(), 40, 505),
+        feature_bias: weights(shape.width, 100, 505),
+        output_weights: weights(shape.output_weights(), 30, 127),
+        output_bias: weights(shape.buckets, 3000, 9000).into_iter().map(i32::from).collect(),
     }
 }
 
-pub fn random_network(seed: u64, width: usize, buckets: usize) -> Network {
-    Network::new(&random_parameters(seed, width, buckets)).expect("the parameters are in range")
+pub fn random_network(seed: u64, shape: Shape) -> Network {
+    Network::new(&random_parameters(seed, shape)).expect("the parameters are in range")
 }
 
 /// As [`random_parameters`], before quantisation.
-pub fn random_float_parameters(seed: u64, width: usize, buckets: usize) -> FloatParameters {
+pub fn random_float_parameters(seed: u64, shape: Shape) -> FloatParameters {
     let mut random = Random::new(seed);
     let mut weights = |count: usize, limit: f32| -> Vec<f32> {
         (0..count).map(|_| (random.next() as f32 / u64::MAX as f32 * 2.0 - 1.0) * limit).collect()
     };
     FloatParameters {
         description: format!("random {seed}"),
-        width,
-        buckets,
+        shape,
         score_scale: nnue::DEFAULT_SCORE_SCALE,
-        feature_weights: weights(FEATURES * width, 0.2),
-        feature_bias: weights(width, 0.4),
-        output_weights: weights(buckets * 2 * width, 0.4),
-        output_bias: weights(buckets, 0.2),
+        feature_weights: weights(shape.feature_weights(), 0.2),
+        feature_bias: weights(shape.width, 0.4),
+        output_weights: weights(shape.output_weights(), 0.4),
+        output_bias: weights(shape.buckets, 0.2),
     }
 }
 
