@@ -5,4 +5,4 @@ mod correction;
 mod tables;
 
 pub(crate) use correction::{Correction, CorrectionContext};
-pub(crate) use tables::{ContinuationKey, History, MoveContext, Threats};
+pub(crate) use tables::{ContinuationKey, History, MoveContext, QuietRows, Threats};

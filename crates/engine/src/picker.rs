@@ -5,7 +5,7 @@
 
 use chess::{CheckInfo, Color, Move, PieceType, Position, Sink, exchange_value};
 
-use crate::history::{History, MoveContext};
+use crate::history::{History, MoveContext, QuietRows};
 use crate::params;
 use crate::stats::Event;
 
@@ -427,18 +427,16 @@ impl Picker {
             }
             stack.moves.truncate(kept);
         }
-        self.admit(stack, |mv| quiet_score(sources, mv));
+        let rows = sources.history.quiet_rows(context);
+        self.admit(stack, |mv| quiet_score(sources, &rows, mv));
         partial_sort(&mut stack.moves[self.quiets..], -params::quiet_sort_margin() * self.depth);
     }
 
     fn generate_evasions(&mut self, stack: &mut MoveStack, sources: &Sources<'_>) {
         sources.context.position.generate_evasions(stack);
+        let rows = sources.history.quiet_rows(&sources.context);
         self.admit(stack, |mv| {
-            if mv.is_noisy() {
-                noisy_score(sources, mv) + (1 << 24)
-            } else {
-                sources.history.quiet(&sources.context, mv)
-            }
+            if mv.is_noisy() { noisy_score(sources, mv) + (1 << 24) } else { rows.score(mv) }
         });
     }
 
@@ -488,10 +486,10 @@ fn noisy_score(sources: &Sources<'_>, mv: Move) -> i32 {
 
 /// Quiet moves by how well they did, whether they flee from or walk into a lesser man, and
 /// whether they give a sound check.
-fn quiet_score(sources: &Sources<'_>, mv: Move) -> i32 {
+fn quiet_score(sources: &Sources<'_>, rows: &QuietRows<'_>, mv: Move) -> i32 {
     let context = &sources.context;
     let kind = context.position.moved(mv).kind();
-    let mut score = sources.history.quiet(context, mv);
+    let mut score = rows.score(mv);
     let danger = context.threats.lesser(kind);
     if danger.any() {
         let worth = params::escape_bonus() * exchange_value(kind);

@@ -45,6 +45,6 @@ fn search_recording<R: Recorder>(
     tell: &mut dyn FnMut(Report),
 ) -> ThreadResult {
     let mut worker = Worker::<R>::new(data, job, index);
-    worker.deepen(&mut |report| tell(report));
+    worker.deepen(&mut |report| tell(report()));
     worker.into_result()
 }

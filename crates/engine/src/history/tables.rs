@@ -105,10 +105,11 @@ impl MoveContext<'_> {
         self.position.side_to_move()
     }
 
-    fn butterfly_row(&self, mv: Move) -> usize {
+    /// Whether a move leaves an attacked square, and whether it goes to one, as one of four.
+    fn danger(&self, mv: Move) -> usize {
         let from = usize::from(self.threats.all.has(mv.from()));
         let to = usize::from(self.threats.all.has(mv.to()));
-        self.side().index() * 4 + from * 2 + to
+        from * 2 + to
     }
 
     fn pawn_row(&self) -> usize {
@@ -117,6 +118,36 @@ impl MoveContext<'_> {
 
     fn piece_to(&self, mv: Move) -> usize {
         ContinuationKey::new(self.position.moved(mv), mv.to()).index()
+    }
+}
+
+/// The rows of the tables that serve all quiet moves of a node.
+pub(crate) struct QuietRows<'a> {
+    context: &'a MoveContext<'a>,
+    /// By [`MoveContext::danger`], as the next.
+    butterfly: &'a [[i16; 4096]],
+    piece_to: &'a [[i16; PIECE_TO]],
+    pawns: &'a [i16; PIECE_TO],
+    continuations: [&'a [i16; PIECE_TO]; 4],
+}
+
+impl QuietRows<'_> {
+    /// How well a quiet move did, all statistics weighed together.
+    #[inline]
+    pub(crate) fn score(&self, mv: Move) -> i32 {
+        let danger = self.context.danger(mv);
+        let piece_to = self.context.piece_to(mv);
+        let [first, second, fourth, sixth] = self.continuations;
+        let weighed = [
+            (params::weight_butterfly(), self.butterfly[danger][mv.from_to()]),
+            (params::weight_piece_to(), self.piece_to[danger][piece_to]),
+            (params::weight_pawn_history(), self.pawns[piece_to]),
+            (params::weight_continuation_1(), first[piece_to]),
+            (params::weight_continuation_2(), second[piece_to]),
+            (params::weight_continuation_4(), fourth[piece_to]),
+            (params::weight_continuation_6(), sixth[piece_to]),
+        ];
+        weighed.into_iter().map(|(weight, entry)| weight * i32::from(entry)).sum::<i32>() / 1024
     }
 }
 
@@ -153,23 +184,21 @@ impl History {
 
     /// How well a quiet move did, all statistics weighed together.
     pub(crate) fn quiet(&self, context: &MoveContext<'_>, mv: Move) -> i32 {
-        let row = context.butterfly_row(mv);
-        let piece_to = context.piece_to(mv);
-        let mut sum = params::weight_butterfly() * i32::from(self.butterfly[row][mv.from_to()])
-            + params::weight_piece_to() * i32::from(self.piece_to[row & 3][piece_to])
-            + params::weight_pawn_history() * i32::from(self.pawns[context.pawn_row()][piece_to]);
-        let weights = [
-            params::weight_continuation_1(),
-            params::weight_continuation_2(),
-            params::weight_continuation_4(),
-            params::weight_continuation_6(),
-        ];
-        for (key, weight) in context.continuations.into_iter().zip(weights) {
-            if let Some(key) = key {
-                sum += weight * i32::from(self.continuation[key.index()][piece_to]);
-            }
+        self.quiet_rows(context).score(mv)
+    }
+
+    /// What [`quiet`](Self::quiet) looks at, for all moves of a node.
+    pub(crate) fn quiet_rows<'a>(&'a self, context: &'a MoveContext<'a>) -> QuietRows<'a> {
+        static NOTHING: [i16; PIECE_TO] = [0; PIECE_TO];
+        QuietRows {
+            context,
+            butterfly: &self.butterfly[context.side().index() * 4..][..4],
+            piece_to: &self.piece_to,
+            pawns: &self.pawns[context.pawn_row()],
+            continuations: context
+                .continuations
+                .map(|key| key.map_or(&NOTHING, |key| &self.continuation[key.index()])),
         }
-        sum / 1024
     }
 
     /// How well a quiet move did as an answer to the last move and as a follow-up to the own one
@@ -181,10 +210,11 @@ impl History {
     }
 
     pub(crate) fn update_quiet(&mut self, context: &MoveContext<'_>, mv: Move, bonus: i32) {
-        let row = context.butterfly_row(mv);
+        let danger = context.danger(mv);
         let piece_to = context.piece_to(mv);
+        let row = context.side().index() * 4 + danger;
         update(&mut self.butterfly[row][mv.from_to()], bonus, QUIET_MAX);
-        update(&mut self.piece_to[row & 3][piece_to], bonus, QUIET_MAX);
+        update(&mut self.piece_to[danger][piece_to], bonus, QUIET_MAX);
         update(&mut self.pawns[context.pawn_row()][piece_to], bonus, QUIET_MAX);
         self.update_continuation(context.continuations, piece_to, bonus);
     }

@@ -183,7 +183,13 @@ fn main_path_hands_out_each_kind_in_its_turn() {
                 let good = position.see_ge(mv, -score / params::good_capture_divisor());
                 return if good { 1 } else { 6 };
             }
-            if quiet_score(&sources, mv) > params::good_quiet_threshold() { 5 } else { 7 }
+            if quiet_score(&sources, &sources.history.quiet_rows(&sources.context), mv)
+                > params::good_quiet_threshold()
+            {
+                5
+            } else {
+                7
+            }
         };
         let ranks: Vec<i32> = moves.iter().map(|&mv| rank(mv)).collect();
         assert!(ranks.is_sorted(), "{ranks:?} in {}", position.to_fen());

@@ -110,9 +110,13 @@ impl Trend {
     }
 }
 
+/// Who is told how the search goes. A report is made only if it is asked for: to many short
+/// searches nobody listens, and to look how full the table is takes as long as several nodes.
+pub(crate) type Tell<'a> = dyn FnMut(&dyn Fn() -> Report) + 'a;
+
 impl<R: Recorder> Worker<'_, R> {
     /// Searches deeper and deeper until something says that it is enough.
-    pub(crate) fn deepen(&mut self, report: &mut dyn FnMut(Report)) {
+    pub(crate) fn deepen(&mut self, tell: &mut Tell<'_>) {
         if self.root_moves.is_empty() {
             return;
         }
@@ -138,7 +142,7 @@ impl<R: Recorder> Worker<'_, R> {
             for root_move in &mut self.root_moves {
                 root_move.previous = root_move.score;
             }
-            if self.iterate(depth, lines, report).is_err() {
+            if self.iterate(depth, lines, tell).is_err() {
                 self.settle_interrupted(finished, lines);
                 break;
             }
@@ -147,7 +151,7 @@ impl<R: Recorder> Worker<'_, R> {
             finished.clone_from(&self.root_moves);
             if self.index == 0 {
                 for index in 0..lines {
-                    report(Report::Line(self.root_moves[index].line(index + 1), self.progress()));
+                    tell(&|| self.report(index));
                 }
                 trend.update(self.root_moves[0].mv, self.root_moves[0].score);
                 self.note_iteration(depth);
@@ -157,7 +161,7 @@ impl<R: Recorder> Worker<'_, R> {
                 }
                 if let Some(line) = hunt.as_mut().and_then(|hunt| hunt.go_on(self)) {
                     self.settle_mate(line);
-                    report(Report::Line(self.root_moves[0].line(1), self.progress()));
+                    tell(&|| self.report(0));
                     self.job.note_stop(StopReason::Mate);
                     break;
                 }
@@ -204,16 +208,11 @@ impl<R: Recorder> Worker<'_, R> {
         }
     }
 
-    fn iterate(
-        &mut self,
-        depth: i32,
-        lines: usize,
-        report: &mut dyn FnMut(Report),
-    ) -> Result<(), Stopped> {
+    fn iterate(&mut self, depth: i32, lines: usize, tell: &mut Tell<'_>) -> Result<(), Stopped> {
         for index in 0..lines {
             self.pv_index = index;
             self.seldepth = 0;
-            self.aspire(depth, lines, report)?;
+            self.aspire(depth, lines, tell)?;
             self.sort_root_moves(index);
         }
         self.sort_root_moves(0);
@@ -221,12 +220,7 @@ impl<R: Recorder> Worker<'_, R> {
     }
 
     /// Searches with a window around the expected score and widens it until the score fits.
-    fn aspire(
-        &mut self,
-        depth: i32,
-        lines: usize,
-        report: &mut dyn FnMut(Report),
-    ) -> Result<(), Stopped> {
+    fn aspire(&mut self, depth: i32, lines: usize, tell: &mut Tell<'_>) -> Result<(), Stopped> {
         let expected = self.root_moves[self.pv_index].average;
         let mut window = Window::full();
         let mut delta = params::aspiration_delta();
@@ -246,8 +240,7 @@ impl<R: Recorder> Worker<'_, R> {
                 return Ok(());
             }
             if self.index == 0 && lines == 1 && self.job.clock.elapsed().as_secs() >= 3 {
-                let line = self.root_moves[self.pv_index].line(self.pv_index + 1);
-                report(Report::Line(line, self.progress()));
+                tell(&|| self.report(self.pv_index));
             }
             if score <= window.alpha {
                 window.beta = Score::from_raw((window.alpha.raw() + window.beta.raw()) / 2);
@@ -403,6 +396,11 @@ impl<R: Recorder> Worker<'_, R> {
             return None;
         }
         Some(reason)
+    }
+
+    /// What is known about a line.
+    fn report(&self, index: usize) -> Report {
+        Report::Line(self.root_moves[index].line(index + 1), self.progress())
     }
 
     fn progress(&self) -> Progress {

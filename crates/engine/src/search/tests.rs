@@ -96,7 +96,7 @@ impl Desk {
         let mut worker = Worker::<Counters>::new(&mut self.data, &job, 0);
         let mut told = Vec::new();
         worker.deepen(&mut |report| {
-            if let Report::Line(line, _) = report {
+            if let Report::Line(line, _) = report() {
                 told.push(line);
             }
         });

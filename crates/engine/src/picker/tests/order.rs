@@ -36,7 +36,8 @@ fn near_the_leaves_only_good_quiets_are_sorted() {
         let context = MoveContext { position: &root, threats: &threats, continuations: [None; 4] };
         let sources = Sources { context, history: &bench.history, checks: &checks };
         let quiets = moves.iter().filter(|mv| mv.is_quiet());
-        quiets.map(|&mv| quiet_score(&sources, mv)).collect::<Vec<i32>>()
+        let rows = sources.history.quiet_rows(&sources.context);
+        quiets.map(|&mv| quiet_score(&sources, &rows, mv)).collect::<Vec<i32>>()
     };
     let deep = order(&mut bench, 20);
     assert!(deep.is_sorted_by(|a, b| a >= b), "{deep:?}");
@@ -90,7 +91,8 @@ fn a_quiet_move_gains_by_fleeing_and_by_a_safe_check_and_loses_by_walking_into_a
     let checks = root.check_info();
     let context = MoveContext { position: &root, threats: &threats, continuations: [None; 4] };
     let sources = Sources { context, history: &bench.history, checks: &checks };
-    let score = |san: &str| quiet_score(&sources, root.parse_san(san).unwrap());
+    let rows = sources.history.quiet_rows(&sources.context);
+    let score = |san: &str| quiet_score(&sources, &rows, root.parse_san(san).unwrap());
     let calm = score("Ke2");
     assert!(score("Nh5") > calm, "fleeing");
     assert!(score("Ra8+") > calm, "a safe check");
@@ -100,7 +102,8 @@ fn a_quiet_move_gains_by_fleeing_and_by_a_safe_check_and_loses_by_walking_into_a
     let checks = loose.check_info();
     let context = MoveContext { position: &loose, threats: &threats, continuations: [None; 4] };
     let sources = Sources { context, history: &bench.history, checks: &checks };
-    let score = |san: &str| quiet_score(&sources, loose.parse_san(san).unwrap());
+    let rows = sources.history.quiet_rows(&sources.context);
+    let score = |san: &str| quiet_score(&sources, &rows, loose.parse_san(san).unwrap());
     assert!(score("Nd5") < score("Ke2"), "into a threat");
 }
 
@@ -112,6 +115,7 @@ fn a_check_that_loses_the_piece_gains_nothing() {
     let checks = root.check_info();
     let context = MoveContext { position: &root, threats: &threats, continuations: [None; 4] };
     let sources = Sources { context, history: &bench.history, checks: &checks };
-    let score = |san: &str| quiet_score(&sources, root.parse_san(san).unwrap());
+    let rows = sources.history.quiet_rows(&sources.context);
+    let score = |san: &str| quiet_score(&sources, &rows, root.parse_san(san).unwrap());
     assert!(score("Ra8+") < score("Ra7"));
 }
