@@ -183,6 +183,18 @@ test('Chess960 castles onto the rook', { skip }, async () => {
   await close();
 });
 
+test('castling lights up where the king went', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await setEngine(page, false);
+  await paste(page, '4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+  await page.getByText('From a set-up position').waitFor();
+  await clickMove(page, 'e1', 'g1');
+  await waitForMoves(page, 1);
+  const lit = () => page.evaluate(() => [...document.querySelectorAll('.holder square.last-move')].map((lit) => lit.cgKey).sort());
+  assert.deepEqual(await lit(), ['e1', 'g1']);
+  await close();
+});
+
 test('a phone shows everything without scrolling sideways', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.locator('.line .pill').first().waitFor();

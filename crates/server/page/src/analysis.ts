@@ -2,7 +2,7 @@
 
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { App } from './app';
-import { MiniBoard, squares } from './board';
+import { MiniBoard, journey } from './board';
 import { h, icon, replace } from './dom';
 import type { Line, Search, Wdl } from './protocol';
 import { number, scoreText } from './tree';
@@ -172,13 +172,13 @@ export class Analysis {
     if (!move) return;
     const shapes: DrawShape[] = [];
     if (at === line.moves.length - 1) {
-      for (let index = line.main_plies; index <= at; index++) {
-        const [orig, dest] = squares(line.moves[index]?.uci ?? 'a1a1');
+      for (const step of line.moves.slice(line.main_plies)) {
+        const [orig, dest] = journey(step);
         shapes.push({ orig, dest, brush: 'quiet' });
       }
     }
     this.popup.hidden = false;
-    this.mini.show(move.fen, this.app.orientation, move.uci, shapes);
+    this.mini.show(move, this.app.orientation, shapes);
     const target = (event.currentTarget as HTMLElement).getBoundingClientRect();
     const size = this.popup.getBoundingClientRect();
     const left = Math.min(Math.max(8, target.left - 20), innerWidth - size.width - 8);

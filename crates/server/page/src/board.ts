@@ -6,7 +6,7 @@ import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Dests, Key, Role } from '@lichess-org/chessground/types';
 import type { App } from './app';
 import { h, man } from './dom';
-import type { Facts, Line } from './protocol';
+import type { Facts, Line, Step } from './protocol';
 import { expectation, scoreText } from './tree';
 
 const ROLES: [Role, string][] = [['queen', 'q'], ['knight', 'n'], ['rook', 'r'], ['bishop', 'b']];
@@ -29,9 +29,13 @@ function dests(facts: Facts | null): Dests {
   return new Map(Object.entries(facts?.dests ?? {})) as Dests;
 }
 
-/** The two squares of a move. */
-export function squares(uci: string): [Key, Key] {
-  return [uci.slice(0, 2) as Key, uci.slice(2, 4) as Key];
+/** From where to where a move leads the eye: castling moves the king, though its name names the rook. */
+export function journey({ uci, san }: { uci: string; san: string }): [Key, Key] {
+  const [from, to] = [uci.slice(0, 2), uci.slice(2, 4)];
+  const castled = san.startsWith('O-O-O') ? 'c' : san.startsWith('O-O') ? 'g' : null;
+  const end = castled ? castled + from[1] : to;
+  // In Chess960 the king may stay where it is; then the rook shows the move.
+  return [from as Key, (end === from ? to : end) as Key];
 }
 
 export class Board {
@@ -75,7 +79,7 @@ export class Board {
       orientation,
       turnColor: turn,
       check: facts?.check ? turn : false,
-      lastMove: at.uci ? squares(at.uci) : [],
+      lastMove: at.uci ? journey(at) : [],
       movable: { color: mine ? turn : undefined, dests: mine ? dests(facts) : new Map() },
     });
     this.gauge.classList.toggle('flipped', orientation === 'black');
@@ -166,7 +170,7 @@ function arrows(lines: Line[]): DrawShape[] {
     if (!first) continue;
     const loss = sign * (expectation(best.wdl) - expectation(line.wdl));
     if (index > 0 && loss > 0.2) continue;
-    const [orig, dest] = squares(first.uci);
+    const [orig, dest] = journey(first);
     const width = index === 0 ? 13 : Math.max(4, 10 - loss * 40);
     shapes.push({ orig, dest, brush: index === 0 ? 'best' : 'good', modifiers: { lineWidth: width } });
   }
@@ -189,8 +193,8 @@ export class MiniBoard {
     });
   }
 
-  show(fen: string, orientation: 'white' | 'black', uci: string, shapes: DrawShape[]): void {
-    this.api.set({ fen, orientation, lastMove: uci ? squares(uci) : [] });
+  show(move: Step, orientation: 'white' | 'black', shapes: DrawShape[]): void {
+    this.api.set({ fen: move.fen, orientation, lastMove: journey(move) });
     this.api.setAutoShapes(shapes);
     this.api.redrawAll();
   }
