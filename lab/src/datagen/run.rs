@@ -1,6 +1,6 @@
 //! A run of many games on many threads, each with a file of its own.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -164,12 +164,21 @@ fn remove(path: &Path) -> Result<(), Error> {
     std::fs::remove_file(path).map_err(Error::file(path))
 }
 
-/// Opens a file to go on with: counts its whole games and cuts off a torn one at the end.
+/// Opens a file to go on with: counts its whole games and cuts off a torn one at the end. As long
+/// as it is open no other run can have it.
 fn resume(path: &Path, found: &Tally) -> Result<(File, u64), Error> {
+    // Counted before the lock, which on some systems keeps even this process from reading.
     let Counted { tally, end } = if path.exists() { count_in(path)? } else { Counted::default() };
-    found.join(&tally);
     let file =
         OpenOptions::new().create(true).append(true).open(path).map_err(Error::file(path))?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            return Err(Error::content(path, "another run is writing to it"));
+        }
+        Err(TryLockError::Error(error)) => return Err(Error::file(path)(error)),
+    }
+    found.join(&tally);
     file.set_len(end).map_err(Error::file(path))?;
     Ok((file, tally.games()))
 }
@@ -247,5 +256,19 @@ mod tests {
         for plan in [whole, torn] {
             std::fs::remove_dir_all(&plan.folder).unwrap();
         }
+    }
+
+    #[test]
+    fn a_file_that_another_run_writes_is_left_alone() {
+        let plan = Plan { threads: 1, ..plan("twice", 1) };
+        std::fs::create_dir_all(&plan.folder).unwrap();
+        let (other, _) = resume(&plan.file(0), &Tally::default()).unwrap();
+        let never = AtomicBool::new(false);
+        let refusal = run(&plan, &never, &Tally::default(), &Tally::default()).unwrap_err();
+        assert!(refusal.to_string().ends_with("another run is writing to it"), "{refusal}");
+        drop(other);
+        let never = AtomicBool::new(false);
+        run(&plan, &never, &Tally::default(), &Tally::default()).unwrap();
+        std::fs::remove_dir_all(&plan.folder).unwrap();
     }
 }
