@@ -37,7 +37,7 @@ cargo xtask <chore>
   test                     format, lints, documentation and all tests
   perft-full               every perft count in data/ and $HALCYON_DATA/perft, to full depth
   bench-perft              speed of perft beside Stockfish's
-  miri                     the fast tests of the rules in the Miri interpreter
+  miri                     fast tests of the rules, the memory and the network in the Miri interpreter
   analyse-killed <pgn> <nodes> [program]   analyse a file in peace, and killed ten times and resumed
   analyse-large <pgn> <MiB> [program]      stream a file that large, made of this one, in bounded memory
   bench-native             speed of a release beside a build for this machine alone

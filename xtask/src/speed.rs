@@ -6,34 +6,39 @@ use std::process::Command;
 use crate::Failure;
 use crate::shell;
 
-/// How often each is measured: short runs, so that some meet a quiet moment.
+/// How often each is measured: in short runs, so that a pair of neighbours meets the same machine.
 const ROUNDS: usize = 40;
 const DEPTH: &str = "7";
-/// The mean of so many of the best runs counts.
-const BEST: usize = 5;
 
-/// The speed of the second as a share of that of the first. They take turns.
+/// The speed of the second as a share of that of the first: the median over pairs of runs that
+/// follow each other. What slows the machine for longer than a run slows both of a pair, and who
+/// begins changes from pair to pair.
 pub(crate) fn ratio(first: (&str, &Path), second: (&str, &Path)) -> Result<f64, Failure> {
     let mut speeds = [Vec::new(), Vec::new()];
     let mut nodes = None;
-    for _ in 0..ROUNDS {
-        for (speeds, (name, program)) in speeds.iter_mut().zip([first, second]) {
+    for round in 0..ROUNDS {
+        for turn in 0..2 {
+            let which = (round + turn) % 2;
+            let (name, program) = [first, second][which];
             let (count, nps) = bench(program)?;
             if *nodes.get_or_insert(count) != count {
                 return Err(format!("{name} visits other nodes"));
             }
-            speeds.push(nps);
+            speeds[which].push(nps);
         }
     }
-    let [ours, theirs] = speeds.map(best);
-    println!("{:<10}{ours:>10.0} nodes per second\n{:<10}{theirs:>10.0}", first.0, second.0);
-    println!("{:.1} % (mean of the best {BEST} of {ROUNDS})", 100.0 * theirs / ours);
-    Ok(theirs / ours)
+    let shares = speeds[0].iter().zip(&speeds[1]).map(|(first, second)| second / first).collect();
+    let share = median(shares);
+    for ((name, _), speeds) in [first, second].into_iter().zip(speeds) {
+        println!("{name:<10}{:>10.0} nodes per second", median(speeds));
+    }
+    println!("{:.1} % (median of {ROUNDS} pairs of runs)", 100.0 * share);
+    Ok(share)
 }
 
-fn best(mut speeds: Vec<f64>) -> f64 {
-    speeds.sort_by(|one, other| other.total_cmp(one));
-    speeds[..BEST].iter().sum::<f64>() / BEST as f64
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    (values[(values.len() - 1) / 2] + values[values.len() / 2]) / 2.0
 }
 
 fn bench(program: &Path) -> Result<(u64, f64), Failure> {

@@ -71,7 +71,9 @@ fn starts(random: &mut Random) -> Vec<Position> {
 fn incremental_scores_equal_scores_from_scratch_in_random_games() {
     let mut random = Random::new(1);
     let mut seen = Seen::default();
-    for width in Width::ALL {
+    // Miri is slow, and the widths differ in nothing but the length of their loops.
+    let (widths, plies) = if cfg!(miri) { (1, 3) } else { (Width::ALL.len(), 120) };
+    for width in &Width::ALL[..widths] {
         for shape in [Shape::plain(width.neurons()), full(width.neurons())] {
             let network = Arc::new(random_network(random.next(), shape));
             let mut accumulators = AccumulatorStack::new(Arc::clone(&network));
@@ -79,7 +81,7 @@ fn incremental_scores_equal_scores_from_scratch_in_random_games() {
                 accumulators.reset(&start);
                 let mut before = start;
                 // Evaluating only now and then makes the stack catch up over several moves.
-                for step in random_game(&start, &mut random, 120) {
+                for step in random_game(&start, &mut random, plies) {
                     accumulators.push(step.delta);
                     seen.note(&before, step.delta, &step.position);
                     before = step.position;
@@ -91,7 +93,7 @@ fn incremental_scores_equal_scores_from_scratch_in_random_games() {
             }
         }
     }
-    assert!(seen.has_everything());
+    assert!(cfg!(miri) || seen.has_everything());
 }
 
 /// Walks a small random tree as a search does, coming back to positions already computed.
@@ -126,6 +128,7 @@ fn walk(
 }
 
 #[test]
+#[cfg_attr(miri, ignore)]
 fn taking_moves_back_restores_every_score() {
     let mut random = Random::new(2);
     let network = Arc::new(random_network(3, full(128)));
@@ -137,6 +140,7 @@ fn taking_moves_back_restores_every_score() {
 }
 
 #[test]
+#[cfg_attr(miri, ignore)]
 fn the_stack_is_deep_enough_for_the_longest_line() {
     let network = Arc::new(random_network(4, Shape::plain(64)));
     let mut accumulators = AccumulatorStack::new(Arc::clone(&network));
