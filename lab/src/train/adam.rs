@@ -63,7 +63,6 @@ pub struct Adam {
     pub own: Moments,
     /// Of the sum of the gradients of a man's rows in all zones; none if there is one zone.
     pub shared: Moments,
-    zones: usize,
 }
 
 /// What one step multiplies with, the same for all parameters.
@@ -96,21 +95,12 @@ impl Adam {
     /// An optimiser that has not made a step.
     #[must_use]
     pub fn new(settings: AdamSettings, shape: Shape) -> Self {
-        let own = Moments::zero(shape.rows());
-        let shared = Moments::zero(shape.shared_rows());
-        Self::with_state(settings, shape, 0, own, shared)
-    }
-
-    /// An optimiser that goes on.
-    #[must_use]
-    pub const fn with_state(
-        settings: AdamSettings,
-        shape: Shape,
-        steps: u64,
-        own: Moments,
-        shared: Moments,
-    ) -> Self {
-        Self { settings, steps, own, shared, zones: shape.zones.count() }
+        Self {
+            settings,
+            steps: 0,
+            own: Moments::zero(shape.rows()),
+            shared: Moments::zero(shape.shared_rows()),
+        }
     }
 
     /// Makes one step along the sum of the workers' gradients, which are cleared, with as many
@@ -140,7 +130,7 @@ impl Adam {
 
     /// One part for each worker. The rows of a man stay together.
     fn parts<'a>(&'a mut self, net: &'a mut Net, workers: &'a mut [Worker]) -> Vec<Part<'a>> {
-        let zones = self.zones;
+        let zones = net.shape.zones.count();
         let men = net.rows.len().div_ceil(workers.len().max(1)).div_ceil(zones);
         let mut parts: Vec<Part> = net
             .rows

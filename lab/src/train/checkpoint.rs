@@ -87,9 +87,12 @@ fn parse(bytes: &[u8]) -> Result<Checkpoint, String> {
         read_rows(part)
     };
     let net = Net { shape, rows: next(all) };
-    let own = Moments { mean: next(all), square: next(all) };
-    let shared = Moments { mean: next(shared), square: next(shared) };
-    let adam = Adam::with_state(config.adam, shape, setting(text, "steps")?, own, shared);
+    let adam = Adam {
+        settings: config.adam,
+        steps: setting(text, "steps")?,
+        own: Moments { mean: next(all), square: next(all) },
+        shared: Moments { mean: next(shared), square: next(shared) },
+    };
     let mut trainer = Trainer::with_state(config, net, adam);
     trainer.recent.positions = setting(text, "recent-positions")?;
     trainer.recent.blend = setting(text, "recent-loss")?;
