@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use engine::params::{PARAMS, Param};
+use engine::params::{FINAL_RATE, PARAMS, Param};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::climb::{Climb, Dimension};
@@ -25,6 +25,9 @@ pub struct SpsaArgs {
     /// Steps in all, those of earlier runs with this file included; each plays two games
     #[arg(long, default_value_t = 5000)]
     steps: usize,
+    /// Rate of learning at the end; a short run needs a higher one
+    #[arg(long, default_value_t = FINAL_RATE)]
+    rate: f64,
     /// File that keeps the state, to go on with after an interruption
     #[arg(long, short, default_value = "spsa.json")]
     out: PathBuf,
@@ -108,7 +111,7 @@ fn load(args: &SpsaArgs) -> Result<Climb, Error> {
         if dimensions.is_empty() {
             return Err(Error::Request("name parameters with --params; see spsa --list".into()));
         }
-        return Ok(Climb::new(dimensions, args.steps, args.games_of.seed));
+        return Ok(Climb::new(dimensions, args.steps, args.games_of.seed, args.rate));
     }
     let text = fs::read_to_string(path).map_err(Error::file(path))?;
     let climb: Climb =
@@ -117,9 +120,13 @@ fn load(args: &SpsaArgs) -> Result<Climb, Error> {
         dimensions.iter().map(|dimension| dimension.name.clone()).collect()
     };
     let same = dimensions.is_empty() || names(&dimensions) == names(&climb.dimensions);
-    if !same || climb.steps != args.steps || climb.seed != args.games_of.seed {
-        let reason = "it belongs to a run with other parameters, steps or seed; name another file \
-                      with --out";
+    let same = same
+        && climb.steps == args.steps
+        && climb.seed == args.games_of.seed
+        && climb.final_rate == args.rate;
+    if !same {
+        let reason = "it belongs to a run with other parameters, steps, seed or rate; name another \
+                      file with --out";
         return Err(Error::content(path, reason));
     }
     Ok(climb)

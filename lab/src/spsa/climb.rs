@@ -1,6 +1,6 @@
 //! The method, apart from the games.
 
-use engine::params::{FINAL_RATE, Param};
+use engine::params::Param;
 use serde::{Deserialize, Serialize};
 
 use crate::contest::Variant;
@@ -56,13 +56,15 @@ pub struct Climb {
     pub steps: usize,
     /// Seed of the perturbations.
     pub seed: u64,
+    /// The rate of learning at the end.
+    pub final_rate: f64,
 }
 
 impl Climb {
     /// A tuning at its beginning.
     #[must_use]
-    pub fn new(dimensions: Vec<Dimension>, steps: usize, seed: u64) -> Self {
-        Self { dimensions, done: 0, steps, seed }
+    pub fn new(dimensions: Vec<Dimension>, steps: usize, seed: u64, final_rate: f64) -> Self {
+        Self { dimensions, done: 0, steps, seed, final_rate }
     }
 
     /// Which way each parameter is moved for the first player in a step.
@@ -79,7 +81,7 @@ impl Climb {
     /// The rate of learning in a step.
     fn rate(&self, dimension: &Dimension, step: usize) -> f64 {
         let (steps, warm_up) = (self.steps as f64, WARM_UP * self.steps as f64);
-        let last = FINAL_RATE * dimension.final_move.powi(2);
+        let last = self.final_rate * dimension.final_move.powi(2);
         let now = last * ((warm_up + steps) / (warm_up + (step + 1) as f64)).powf(ALPHA);
         now / self.reach(dimension, step).powi(2)
     }
@@ -125,6 +127,8 @@ impl Climb {
 
 #[cfg(test)]
 mod tests {
+    use engine::params::FINAL_RATE;
+
     use super::*;
 
     fn dimension(name: &str, start: i32) -> Dimension {
@@ -148,7 +152,8 @@ mod tests {
     #[test]
     fn parameters_walk_to_where_games_are_won() {
         let best = [140, 60];
-        let mut climb = Climb::new(vec![dimension("a", 100), dimension("b", 100)], 20_000, 3);
+        let dimensions = vec![dimension("a", 100), dimension("b", 100)];
+        let mut climb = Climb::new(dimensions, 20_000, 3, FINAL_RATE);
         let mut rng = Rng::new(9);
         for step in 0..climb.steps {
             let players = climb.players(step);
@@ -165,7 +170,8 @@ mod tests {
 
     #[test]
     fn players_stand_on_both_sides_and_inside_the_range() {
-        let climb = Climb::new(vec![dimension("a", 1), dimension("b", 199)], 100, 1);
+        let dimensions = vec![dimension("a", 1), dimension("b", 199)];
+        let climb = Climb::new(dimensions, 100, 1, FINAL_RATE);
         for step in 0..100 {
             let [one, two] = climb.players(step);
             assert_ne!(one, two);
@@ -173,5 +179,16 @@ mod tests {
             assert!(all.clone().all(|(_, value)| (0..=200).contains(value)));
         }
         assert_eq!(climb.players(7), climb.players(7));
+    }
+
+    #[test]
+    fn a_higher_rate_moves_further_for_the_same_points() {
+        let walked = |rate: f64| {
+            let mut climb = Climb::new(vec![dimension("a", 100)], 50, 1, rate);
+            climb.learn(0, 2.0);
+            (climb.dimensions[0].value - 100.0).abs()
+        };
+        assert!(walked(FINAL_RATE) > 0.0);
+        assert!((walked(3.0 * FINAL_RATE) - 3.0 * walked(FINAL_RATE)).abs() < 1e-9);
     }
 }

@@ -76,10 +76,10 @@ def main():
         check_analysis(engine)
         check_play(engine)
         limit = chess.engine.Limit(nodes=300)
-        for number in range(4):
+        for number in range(17):
             play_game(engine, chess.Board(), limit, {})
-            play_game(engine, chess.Board.from_chess960_pos(97 * number), limit, {})
-            strength = {"UCI_LimitStrength": True, "UCI_Elo": 800 + 300 * number}
+            play_game(engine, chess.Board.from_chess960_pos(56 * number), limit, {})
+            strength = {"UCI_LimitStrength": True, "UCI_Elo": 800 + 50 * number}
             play_game(engine, chess.Board(), chess.engine.Limit(time=1), strength)
         engine.ping()
 
