@@ -4,7 +4,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
-import { clickMove, launch, moves, skip as noBrowser, open, paste, picture, waitForMoves } from './harness.mjs';
+import { clickMoveWhenReady, launch, moves, skip as noBrowser, open, paste, picture, waitForMoves } from './harness.mjs';
 
 const folder = process.env.HALCYON_PAGE;
 const skip = noBrowser || (folder && existsSync(folder) ? false : 'HALCYON_PAGE names no folder');
@@ -40,10 +40,10 @@ after(async () => {
 test('it analyses, and hears the next move while it does', { skip }, async () => {
   const { page, close } = await open(browser, server);
   await page.locator('.line').first().waitFor();
-  await clickMove(page, 'e2', 'e4');
+  await clickMoveWhenReady(page, 'e2', 'e4');
   await waitForMoves(page, 1);
   await page.locator('.line').first().waitFor();
-  await clickMove(page, 'c7', 'c5');
+  await clickMoveWhenReady(page, 'c7', 'c5');
   await waitForMoves(page, 2);
   await page.getByText('Sicilian Defence').waitFor();
   await page.locator('.line').first().waitFor();
@@ -58,9 +58,9 @@ test('it plays', { skip }, async () => {
   await page.getByLabel('Strength').fill('800');
   await page.getByRole('button', { name: 'Play' }).click();
   await page.getByText('Halcyon 800').first().waitFor();
-  await clickMove(page, 'd2', 'd4');
+  await clickMoveWhenReady(page, 'd2', 'd4');
   await waitForMoves(page, 2);
-  await clickMove(page, 'c2', 'c4');
+  await clickMoveWhenReady(page, 'c2', 'c4');
   await waitForMoves(page, 4);
   await close();
 });

@@ -113,11 +113,23 @@ export async function square(page, name) {
   return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
 }
 
+async function click(page, name) {
+  const { x, y } = await square(page, name);
+  await page.mouse.click(x, y);
+}
+
 export async function clickMove(page, from, to) {
-  for (const name of [from, to]) {
-    const { x, y } = await square(page, name);
-    await page.mouse.click(x, y);
+  for (const name of [from, to]) await click(page, name);
+}
+
+/** As `clickMove`, from a board with nothing selected that may not know yet where a man can go. */
+export async function clickMoveWhenReady(page, from, to) {
+  const ways = page.locator('.holder cg-board square.move-dest').first();
+  for (let tries = 0; tries < 10; tries += 1) {
+    await click(page, from);
+    if (await ways.waitFor({ timeout: 3000 }).then(() => true, () => false)) break;
   }
+  await click(page, to);
 }
 
 export async function dragMove(page, from, to) {
