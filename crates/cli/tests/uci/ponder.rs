@@ -132,8 +132,8 @@ fn pondering_games_are_played_without_a_fault() {
 #[ignore = "takes many minutes"]
 fn many_pondering_games_are_played_without_a_fault() {
     let control = Control {
-        clock: Duration::from_secs(8),
-        increment: Duration::from_millis(100),
+        clock: Duration::from_secs(3),
+        increment: Duration::from_millis(50),
         plies: 300,
         threads: 2,
     };
