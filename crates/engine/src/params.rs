@@ -100,9 +100,10 @@ macro_rules! params {
         #[allow(non_upper_case_globals)]
         mod values {
             use std::cell::Cell;
-            thread_local! {
-                $(pub(super) static $name: Cell<i32> = const { Cell::new($default) };)*
-            }
+            // One block each: in one for all of them the macro would recurse too deep.
+            $(thread_local! {
+                pub(super) static $name: Cell<i32> = const { Cell::new($default) };
+            })*
         }
 
         /// Sets a parameter; `false` if there is none of this name, the value is out of range, or
@@ -179,7 +180,7 @@ params! {
 
     // Learning.
     /// Bonus of the move that cut, per ply of depth.
-    bonus_slope = 150 in 10..=600;
+    bonus_slope = 151 in 10..=600;
     /// Taken off the bonus.
     bonus_offset = 70 in 0..=600;
     /// The bonus is at most this.
@@ -187,7 +188,7 @@ params! {
     /// Plies that a cutoff counts for in addition where the evaluation did not foresee it.
     bonus_surprise = 1 in 0..=3;
     /// Malus of the moves tried before it, per ply of depth.
-    malus_slope = 150 in 0..=900;
+    malus_slope = 185 in 0..=900;
     /// Taken off the malus.
     malus_offset = 60 in 0..=600;
     /// The malus is at most this.
@@ -211,23 +212,33 @@ params! {
     /// Up to this depth a table score cuts only if it goes the way the node was expected to go.
     table_cut_expected_depth = 5 in 0..=250;
 
+    /// Whether a node that fails low counts as near the principal variation if its parent does.
+    table_pv_inherit = 1 in 0..=1;
+
+    // Evaluation.
+    /// The network's score is taken so many times, in 1/1024, with nothing but kings; 1024, with
+    /// the next line 0, turns the scaling off.
+    eval_scale_base = 819 in 400..=1024;
+    /// The same, for each pawn's worth of men on the board, in 1/1024.
+    eval_scale_slope = 2 in 0..=12;
+
     // Correction history, weights in 1/1024; all 0 turns it off.
     /// Pawn structure.
-    correction_pawns = 1024 in 0..=4096;
+    correction_pawns = 1179 in 0..=4096;
     /// Pieces of either side.
-    correction_non_pawns = 1024 in 0..=4096;
+    correction_non_pawns = 1161 in 0..=4096;
     /// Minor pieces and kings.
     correction_minors = 600 in 0..=4096;
     /// The last two moves.
-    correction_continuation = 800 in 0..=4096;
+    correction_continuation = 880 in 0..=4096;
 
     // Before the move loop.
     /// Deepest reverse futility pruning; 0 turns it off.
     rfp_max_depth = 9 in 0..=16;
     /// Surplus per ply that lets reverse futility pruning return.
-    rfp_margin = 80 in 20..=200;
+    rfp_margin = 67 in 20..=200;
     /// Taken off the depth's margin when improving.
-    rfp_improving = 70 in 0..=200;
+    rfp_improving = 76 in 0..=200;
     /// Taken off that margin when the opponent's last move made things worse for him.
     rfp_worsening = 20 in 0..=200;
     /// How far the returned score goes from beta to the evaluation, in 1/1024.
@@ -245,11 +256,11 @@ params! {
     /// Fall of that surplus per ply.
     nmp_margin_slope = 15 in 0..=60;
     /// Reduction of the null move search.
-    nmp_base = 4096 in 1024..=8192;
+    nmp_base = 4357 in 1024..=8192;
     /// More reduction, per ply of depth.
-    nmp_depth_scale = 300 in 0..=700;
+    nmp_depth_scale = 318 in 0..=700;
     /// Surplus for a further ply of reduction.
-    nmp_eval_divisor = 200 in 50..=1000;
+    nmp_eval_divisor = 240 in 50..=1000;
     /// At most so many plies for the surplus.
     nmp_eval_max = 4 in 0..=8;
     /// Least depth whose null move cut is verified.
@@ -257,7 +268,7 @@ params! {
     /// Least depth of ProbCut; 250 turns it off.
     probcut_min_depth = 5 in 3..=250;
     /// Margin of ProbCut above beta.
-    probcut_margin = 220 in 50..=600;
+    probcut_margin = 237 in 50..=600;
     /// Taken off when improving.
     probcut_improving = 60 in 0..=200;
     /// Plies taken off for the confirming search.
@@ -277,9 +288,9 @@ params! {
     /// Deepest futility pruning; 0 turns it off.
     futility_max_depth = 10 in 0..=20;
     /// Futility margin at depth 0.
-    futility_base = 110 in 20..=400;
+    futility_base = 118 in 20..=400;
     /// The same, per ply of reduced depth.
-    futility_slope = 90 in 20..=250;
+    futility_slope = 84 in 20..=250;
     /// History that widens the futility margin by a centipawn.
     futility_history_divisor = 128 in 32..=1024;
     /// Deepest futility pruning of bad captures; 0 turns it off.
@@ -287,21 +298,21 @@ params! {
     /// Deepest history pruning; 0 turns it off.
     history_pruning_max_depth = 5 in 0..=12;
     /// History below -this per ply prunes.
-    history_pruning_slope = 3800 in 500..=10000;
+    history_pruning_slope = 3912 in 500..=10000;
     /// Deepest exchange pruning; 0 turns it off.
     see_pruning_max_depth = 10 in 0..=20;
     /// Loss per squared reduced ply that prunes a quiet move.
-    see_quiet_slope = 24 in 5..=100;
+    see_quiet_slope = 21 in 5..=100;
     /// Loss per ply that prunes a capture.
-    see_capture_slope = 95 in 20..=250;
+    see_capture_slope = 90 in 20..=250;
 
     // Extensions.
     /// Least depth of the singular search; 250 turns it off with all that hangs on it.
     singular_min_depth = 6 in 4..=250;
     /// Window of the singular search below the table score, per ply, in 1/64.
-    singular_margin = 64 in 8..=256;
+    singular_margin = 74 in 8..=256;
     /// Failing low by this much more extends twice; 32000 turns it off.
-    double_margin = 20 in 0..=32000;
+    double_margin = 32 in 0..=32000;
     /// Failing low by this much more extends three times; 32000 turns it off.
     triple_margin = 110 in 0..=32000;
     /// Double and triple extensions in one line.
@@ -321,23 +332,23 @@ params! {
     /// Least depth; 250 turns them off.
     lmr_min_depth = 2 in 1..=250;
     /// Reduction of a quiet move.
-    lmr_quiet_base = 850 in 0..=3000;
+    lmr_quiet_base = 1069 in 0..=3000;
     /// Growth with the logarithms of depth and move number, quiet moves.
-    lmr_quiet_scale = 430 in 100..=900;
+    lmr_quiet_scale = 463 in 100..=900;
     /// Reduction of a capture.
     lmr_capture_base = 300 in 0..=3000;
     /// Growth with the logarithms of depth and move number, captures.
     lmr_capture_scale = 280 in 50..=900;
     /// Less in nodes that were in a principal variation.
-    lmr_tt_pv = 1100 in 0..=4096;
+    lmr_tt_pv = 947 in 0..=4096;
     /// Less at nodes of the principal variation.
     lmr_pv = 500 in 0..=4096;
     /// More at expected cut nodes.
-    lmr_cut_node = 1500 in 0..=4096;
+    lmr_cut_node = 1431 in 0..=4096;
     /// More at expected cut nodes without a table move.
     lmr_no_table_move = 900 in 0..=4096;
     /// More when not improving.
-    lmr_not_improving = 700 in 0..=4096;
+    lmr_not_improving = 767 in 0..=4096;
     /// Less for moves that give check.
     lmr_check = 900 in 0..=4096;
     /// More when the table move is a capture.
@@ -351,7 +362,7 @@ params! {
     /// More at nodes where another thread is at work; 0 turns it off.
     lmr_crowded = 1024 in 0..=4096;
     /// History worth a ply.
-    lmr_history_divisor = 9000 in 1000..=60000;
+    lmr_history_divisor = 10242 in 1000..=60000;
     /// History of captures worth a ply.
     lmr_capture_history_divisor = 7000 in 1000..=60000;
     /// A reduced search this far above the best so far is repeated deeper.

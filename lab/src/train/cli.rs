@@ -79,7 +79,7 @@ struct Settings {
     #[arg(long, default_value_t = 40)]
     epochs: u64,
     /// Learning rate at the start
-    #[arg(long, default_value_t = 1e-3)]
+    #[arg(long, default_value_t = 4e-3)]
     lr: f32,
     /// Learning rate at the end
     #[arg(long, default_value_t = 5e-6)]

@@ -552,13 +552,17 @@ impl<R: Recorder> Worker<'_, R> {
             self.data.correction.update(position, correction_context, depth, error);
         }
         if !N::ROOT || self.pv_index == 0 {
+            let inherited = params::table_pv_inherit() != 0
+                && ply > 0
+                && best <= original_alpha
+                && self.data.stack.back(ply, 1).tt_pv;
             let entry = Entry {
                 depth,
                 score: best,
                 bound: Some(bound),
                 best_move,
                 eval: raw_eval,
-                pv: tt_pv,
+                pv: tt_pv || inherited,
             };
             self.job.table.store(key, ply, entry);
         }

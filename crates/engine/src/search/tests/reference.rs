@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chess::{KeyHistory, Position, Square};
 
 use super::*;
-use crate::endgame;
+use crate::evaluator::settle;
 use crate::params::with;
 use crate::testing::random_positions;
 
@@ -49,8 +49,7 @@ impl Reference {
         let mut best = if position.is_check() {
             Score::mated_in(ply).raw()
         } else {
-            let score = nnue::embedded().evaluate_scratch(position);
-            endgame::correct(position, score) * (200 - i32::from(clock.min(100))) / 200
+            settle(position, nnue::embedded().evaluate_scratch(position)).raw()
         };
         let target = last.filter(|mv| mv.is_capture()).map(Move::to);
         for &mv in &moves {

@@ -5,6 +5,7 @@ use chess::{Move, Position};
 use super::super::kind::Zero;
 use super::super::prune::NodeFacts;
 use super::*;
+use crate::params;
 use crate::score::Bound;
 use crate::testing::{Rng, game, position, random_positions};
 use crate::tt::{Entry, table_key};
@@ -162,8 +163,27 @@ fn a_mate_found_by_a_capture_keeps_its_distance() {
     let job = desk.job(&game, &Limits::default());
     let mut worker = Worker::<Counters>::new(&mut desk.data, &job, 0);
     worker.root_depth = 9;
-    let beta = Score::from_cp(1500);
+    let beta = Score::from_cp(1200);
     let score = worker.search::<Zero>(game.position(), Window::below(beta), 8, 2, true).unwrap();
     assert_eq!(score, Score::mate_in(7));
     assert!(worker.record.get(Event::ProbCutCut) > 0);
+}
+
+#[test]
+fn a_node_that_fails_low_is_near_the_principal_variation_if_its_parent_is() {
+    let game = game("r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10", &[]);
+    let marked = |parent: bool| {
+        let mut desk = Desk::new();
+        let job = desk.job(&game, &Limits::default());
+        let mut worker = Worker::<Counters>::new(&mut desk.data, &job, 0);
+        worker.root_depth = 5;
+        worker.data.stack.at(0).tt_pv = parent;
+        let window = Window::below(Score::from_cp(150));
+        let score = worker.search::<Zero>(game.position(), window, 5, 1, false).unwrap();
+        assert!(score < window.beta);
+        desk.table.probe(table_key(game.position()), 1, 0).unwrap().pv
+    };
+    assert!(marked(true));
+    assert!(!marked(false));
+    assert!(!params::with(&[("table_pv_inherit", 0)], || marked(true)));
 }
