@@ -68,6 +68,16 @@ fn position(moves: &[String]) -> String {
     format!("position startpos moves {}", moves.join(" "))
 }
 
+/// The clocks as they stand: after a move the time it took is off, and the increment is on.
+fn clocks_now(players: &[Player; 2], control: &Control) -> String {
+    format!(
+        "wtime {} btime {} winc {inc} binc {inc}",
+        players[0].clock.as_millis(),
+        players[1].clock.as_millis(),
+        inc = control.increment.as_millis()
+    )
+}
+
 fn play(control: &Control, opening: &[&str]) {
     let mut players = [Player::new(control), Player::new(control)];
     let mut moves: Vec<String> = opening.iter().map(|&mv| mv.to_owned()).collect();
@@ -84,12 +94,7 @@ fn play(control: &Control, opening: &[&str]) {
             break;
         }
         let side = moves.len() % 2;
-        let clocks = format!(
-            "wtime {} btime {} winc {inc} binc {inc}",
-            players[0].clock.as_millis(),
-            players[1].clock.as_millis(),
-            inc = control.increment.as_millis()
-        );
+        let clocks = clocks_now(&players, control);
         let (mv, ponder) = players[side].choose(&moves, &clocks);
         let mv = mv.expect("there are legal moves");
         history.push(&board);
@@ -103,6 +108,7 @@ fn play(control: &Control, opening: &[&str]) {
             let mut expected = moves.clone();
             expected.push(ponder);
             // A GUI may let an engine ponder on a position where the game is over.
+            let clocks = clocks_now(&players, control);
             players[side].ponder(expected, &clocks);
         }
     }
