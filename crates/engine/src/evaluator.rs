@@ -3,10 +3,11 @@
 
 use std::sync::Arc;
 
-use chess::{Board, Delta, PieceType, Position, exchange_value};
+use chess::{Delta, Position};
 use nnue::{AccumulatorStack, Network};
 
 use crate::endgame;
+use crate::material::material;
 use crate::params;
 use crate::score::Score;
 
@@ -52,18 +53,15 @@ impl Evaluator {
 /// stands better keeps them, and as the fifty-move draw comes nearer.
 #[inline]
 pub(crate) fn settle(position: &Position, score: i32) -> Score {
-    let score = endgame::correct(position, score * scale(position.board()) / 1024);
+    let score = endgame::correct(position, score * scale(position) / 1024);
     let clock = i32::from(position.halfmove_clock().min(100));
     Score::from_cp(score * (200 - clock) / 200)
 }
 
 /// How much of the network's score counts with these men on the board, in 1/1024.
 #[inline]
-fn scale(board: &Board) -> i32 {
-    use PieceType::{Bishop, Knight, Pawn, Queen, Rook};
-    let worth = |kind| exchange_value(kind) * board.kind(kind).count() as i32;
-    let men: i32 = [Pawn, Knight, Bishop, Rook, Queen].map(worth).into_iter().sum();
-    params::eval_scale_base() + params::eval_scale_slope() * men / 100
+fn scale(position: &Position) -> i32 {
+    params::eval_scale_base() + params::eval_scale_slope() * material(position) as i32
 }
 
 #[cfg(test)]
@@ -71,18 +69,18 @@ mod tests {
     use super::*;
 
     fn of(fen: &str) -> i32 {
-        scale(Position::from_fen(fen).unwrap().board())
+        scale(&Position::from_fen(fen).unwrap())
     }
 
     #[test]
     fn scores_fade_with_the_men_and_stay_what_they_are_where_games_begin() {
-        let start = scale(Position::startpos().board());
+        let start = scale(&Position::startpos());
         let ending = of("4k3/5ppp/8/8/8/8/5PPP/3RK3 w - - 0 1");
         let kings = of("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
         assert!((960..=1088).contains(&start), "{start}");
         assert!(kings < ending && ending < start);
         assert_eq!(kings, params::eval_scale_base());
         let off = [("eval_scale_base", 1024), ("eval_scale_slope", 0)];
-        assert_eq!(params::with(&off, || scale(Position::startpos().board())), 1024);
+        assert_eq!(params::with(&off, || scale(&Position::startpos())), 1024);
     }
 }

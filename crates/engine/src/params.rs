@@ -211,7 +211,6 @@ params! {
     table_cut_max_clock = 90 in 0..=100;
     /// Up to this depth a table score cuts only if it goes the way the node was expected to go.
     table_cut_expected_depth = 5 in 0..=250;
-
     /// Whether a node that fails low counts as near the principal variation if its parent does.
     table_pv_inherit = 1 in 0..=1;
 
