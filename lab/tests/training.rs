@@ -16,8 +16,10 @@ fn config(zones: usize, buckets: usize) -> Config {
         epochs: 12,
         rate: LearningRate { start: 4e-3, end: 1e-4, warm_up: 5 },
         wdl: Blend { start: 0.0, end: 0.1 },
+        scale: 400.0,
         threads: 2,
-        ..Config::new(Shape::new(64, zones, buckets).expect("a good shape"))
+        shape: Shape::new(64, zones, buckets).expect("a good shape"),
+        ..Config::RECIPE
     }
 }
 

@@ -21,10 +21,9 @@ pub struct AdamSettings {
     pub clip: f32,
 }
 
-impl Default for AdamSettings {
-    fn default() -> Self {
-        Self { beta1: 0.9, beta2: 0.999, decay: 0.01, clip: 1.98 }
-    }
+impl AdamSettings {
+    /// What most networks were trained with.
+    pub const USUAL: Self = Self { beta1: 0.9, beta2: 0.999, decay: 0.01, clip: 1.98 };
 }
 
 /// The two moments of the gradients of some rows.
@@ -227,7 +226,7 @@ mod tests {
         let mut workers = [Worker::new(shape), Worker::new(shape)];
         let seen = shape.row_of_input(5);
         workers[1].gradient[seen].0[7] = 0.25;
-        let settings = AdamSettings { decay: 0.0, ..AdamSettings::default() };
+        let settings = AdamSettings { decay: 0.0, ..AdamSettings::USUAL };
         Adam::new(settings, shape).step(&mut net, &mut workers, 0.01);
         let moved = |row: usize| before[row].0[7] - net.rows[row].0[7];
         assert!((moved(seen) - 0.02).abs() < 1e-5, "{}", moved(seen));

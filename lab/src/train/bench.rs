@@ -41,7 +41,7 @@ pub fn measure(shape: Shape, threads: usize, batch: usize, seconds: f64) -> Spee
     let mut rng = Rng::new(1);
     let positions: Vec<_> = (0..batch * 16).map(|_| random_position(&mut rng)).collect();
     let mut net = Net::random(shape, 1);
-    let mut adam = Adam::new(AdamSettings::default(), shape);
+    let mut adam = Adam::new(AdamSettings::USUAL, shape);
     let mut workers: Vec<_> = (0..threads).map(|_| Worker::new(shape)).collect();
     let target = Target { scale: 400.0, wdl: 0.25 };
     let (start, busy) = (Instant::now(), processor_time());

@@ -22,6 +22,8 @@ use crate::data::{
 };
 use crate::say::say;
 
+/// What a setting is if nothing is said.
+const RECIPE: Config = Config::RECIPE;
 /// Positions that rounding to integers looks at.
 const ROUNDING_SAMPLE: usize = 20_000;
 /// Positions on which the rounded network is compared with the trained one.
@@ -64,52 +66,52 @@ pub struct TrainArgs {
 #[derive(Clone, Debug, Args)]
 struct Settings {
     /// Neurons of the hidden layer, a multiple of 64
-    #[arg(long, default_value_t = 256)]
+    #[arg(long, default_value_t = RECIPE.shape.hidden)]
     hidden: usize,
     /// Zones of the king with weights of their own: 1 or 4
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = RECIPE.shape.zones.count())]
     zones: usize,
     /// Output buckets by number of men: 1 or 8
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = RECIPE.shape.buckets)]
     buckets: usize,
     /// Positions in a batch
-    #[arg(long, default_value_t = 16384)]
+    #[arg(long, default_value_t = RECIPE.batch)]
     batch: usize,
     /// Passes over the data
-    #[arg(long, default_value_t = 40)]
+    #[arg(long, default_value_t = RECIPE.epochs)]
     epochs: u64,
     /// Learning rate at the start
-    #[arg(long, default_value_t = 4e-3)]
+    #[arg(long, default_value_t = RECIPE.rate.start)]
     lr: f32,
     /// Learning rate at the end
-    #[arg(long, default_value_t = 5e-6)]
+    #[arg(long, default_value_t = RECIPE.rate.end)]
     lr_end: f32,
     /// Steps during which the learning rate rises to its start
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = RECIPE.rate.warm_up)]
     warm_up: u64,
     /// Share of the game's result in the target
-    #[arg(long, default_value_t = 0.25)]
+    #[arg(long, default_value_t = RECIPE.wdl.start)]
     wdl: f32,
     /// The share at the end, if it changes
     #[arg(long)]
     wdl_end: Option<f32>,
     /// Share of the next position's value in a score, and so on to the end of the game
-    #[arg(long, default_value_t = 0.0)]
+    #[arg(long, default_value_t = RECIPE.hindsight)]
     hindsight: f64,
     /// Centipawns that make the odds e to 1 in the target; see `data fit-scale`
-    #[arg(long, default_value_t = 400.0)]
+    #[arg(long, default_value_t = RECIPE.scale)]
     scale: f32,
     /// Weight decay
-    #[arg(long, default_value_t = 0.01)]
+    #[arg(long, default_value_t = RECIPE.adam.decay)]
     decay: f32,
     /// Bound of all weights
-    #[arg(long, default_value_t = 1.98)]
+    #[arg(long, default_value_t = RECIPE.adam.clip)]
     clip: f32,
     /// Measure and save this often in an epoch
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = RECIPE.reports)]
     reports: u64,
     /// Fixes everything that is random
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = RECIPE.seed)]
     seed: u64,
     /// Threads; all cores if not given
     #[arg(long)]
@@ -126,11 +128,11 @@ impl Settings {
             wdl: Blend { start: self.wdl, end: self.wdl_end.unwrap_or(self.wdl) },
             hindsight: self.hindsight,
             scale: self.scale,
-            adam: AdamSettings { decay: self.decay, clip: self.clip, ..AdamSettings::default() },
+            adam: AdamSettings { decay: self.decay, clip: self.clip, ..RECIPE.adam },
             seed: self.seed,
             reports: self.reports,
             threads: self.threads.unwrap_or_else(all_cores),
-            ..Config::new(shape)
+            shape,
         };
         config.check().map_err(Error::Request)?;
         Ok(config)
@@ -315,16 +317,16 @@ pub struct BenchArgs {
     #[arg(long, value_delimiter = ',', default_value = "128,256")]
     hidden: Vec<usize>,
     /// Zones of the king
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = RECIPE.shape.zones.count())]
     zones: usize,
     /// Output buckets
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = RECIPE.shape.buckets)]
     buckets: usize,
     /// Threads; all cores if not given
     #[arg(long)]
     threads: Option<usize>,
     /// Positions in a batch
-    #[arg(long, default_value_t = 16384)]
+    #[arg(long, default_value_t = RECIPE.batch)]
     batch: usize,
     /// Seconds for each size
     #[arg(long, default_value_t = 3.0)]

@@ -3,6 +3,8 @@
 use std::fmt::Write as _;
 use std::str::FromStr;
 
+use nnue::Zones;
+
 use super::adam::AdamSettings;
 use super::net::Shape;
 use super::schedule::{Blend, LearningRate};
@@ -36,23 +38,20 @@ pub struct Config {
 }
 
 impl Config {
-    /// Settings to start from for a shape.
-    #[must_use]
-    pub fn new(shape: Shape) -> Self {
-        Self {
-            shape,
-            batch: 16384,
-            epochs: 40,
-            rate: LearningRate { start: 1e-3, end: 5e-6, warm_up: 0 },
-            wdl: Blend { start: 0.25, end: 0.25 },
-            hindsight: 0.0,
-            scale: 400.0,
-            adam: AdamSettings::default(),
-            seed: 1,
-            reports: 1,
-            threads: 1,
-        }
-    }
+    /// What made the best network so far (see docs/nets.md), on one thread.
+    pub const RECIPE: Self = Self {
+        shape: Shape { hidden: 512, zones: Zones::One, buckets: 8 },
+        batch: 16384,
+        epochs: 5,
+        rate: LearningRate { start: 4e-3, end: 5e-6, warm_up: 0 },
+        wdl: Blend { start: 0.1, end: 0.1 },
+        hindsight: 0.8,
+        scale: 210.0,
+        adam: AdamSettings::USUAL,
+        seed: 1,
+        reports: 1,
+        threads: 1,
+    };
 
     /// How the scores of games are corrected before they are learned.
     #[must_use]
@@ -171,14 +170,14 @@ mod tests {
     #[test]
     fn settings_survive_being_text() {
         let shape = Shape::new(192, 4, 8).expect("a good shape");
-        let config = Config { scale: 371.3, seed: u64::MAX, threads: 3, ..Config::new(shape) };
+        let config = Config { scale: 371.3, seed: u64::MAX, threads: 3, shape, ..Config::RECIPE };
         assert_eq!(Config::from_text(&config.to_text()), Ok(config));
     }
 
     #[test]
     fn settings_that_make_no_sense_are_refused() {
         let shape = Shape::new(64, 1, 1).expect("a good shape");
-        let config = Config { batch: 0, ..Config::new(shape) };
+        let config = Config { batch: 0, shape, ..Config::RECIPE };
         assert!(Config::from_text(&config.to_text()).is_err());
         assert!(Config::from_text("hidden 64\n").is_err());
         assert!(Shape::new(100, 1, 1).is_err() && Shape::new(64, 1, 4).is_err());
