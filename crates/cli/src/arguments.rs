@@ -121,7 +121,8 @@ impl Task {
         let output = Output::stdout();
         match self {
             Self::Bench { depth, threads, hash } => {
-                BenchRun::new(BenchRequest { depth, threads, hash })?.run(&output);
+                let request = BenchRequest { depth, threads, hash };
+                BenchRun::new(request, engine::embedded_network())?.run(&output);
             }
             Self::Perft { fen, depth, divide, threads, hash } => {
                 let position = fen.map_or(Ok(Position::startpos()), |fen| Position::from_fen(&fen));

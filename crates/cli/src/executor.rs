@@ -261,14 +261,16 @@ impl Executor {
     }
 
     fn bench(&mut self, request: BenchRequest, ticket: Ticket) -> Result<(), Complaint> {
-        let bench = BenchRun::new(request).map_err(Complaint::ignored)?;
+        let network = self.session.engine.network();
+        let bench = BenchRun::new(request, network).map_err(Complaint::ignored)?;
         self.desks.chores.begin(ticket, bench.stopper(), |_| ());
         bench.run(&self.session.output);
         Ok(())
     }
 
     fn speedtest(&mut self, request: SpeedRequest, ticket: Ticket) -> Result<(), Complaint> {
-        let test = SpeedTest::new(request).map_err(Complaint::ignored)?;
+        let network = self.session.engine.network();
+        let test = SpeedTest::new(request, network).map_err(Complaint::ignored)?;
         self.desks.chores.begin(ticket, test.stopper(), |_| ());
         test.run(&self.session.output);
         Ok(())

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use chess::Position;
 use engine::bench::{self, Bench};
-use engine::{Control, DEFAULT_HASH_MIB, Engine, Game, Limits, MAX_PLY, Silent};
+use engine::{Control, DEFAULT_HASH_MIB, Engine, Game, Limits, MAX_PLY, Network, Silent};
 
 use crate::command::{BenchRequest, SpeedRequest};
 use crate::info::per_second;
@@ -44,15 +44,15 @@ pub struct BenchRun {
 }
 
 impl BenchRun {
-    /// Makes an engine ready.
+    /// Makes an engine with this network ready.
     ///
     /// # Errors
     /// If there is not enough memory, or not so many threads.
-    pub fn new(request: BenchRequest) -> Result<Self, String> {
+    pub fn new(request: BenchRequest, network: &Arc<Network>) -> Result<Self, String> {
         let depth = request.depth.map_or(bench::DEFAULT_DEPTH, |depth| depth.min(MAX_DEPTH) as i32);
         let threads = request.threads.unwrap_or(1).min(MAX_THREADS);
         let hash = request.hash.unwrap_or(DEFAULT_HASH_MIB as u32);
-        let engine = engine(threads, hash)?;
+        let engine = engine(threads, hash, network)?;
         let stop = SpeedStop::of(&engine);
         Ok(Self { bench: Bench { engine, depth }, stop })
     }
@@ -79,8 +79,9 @@ impl BenchRun {
     }
 }
 
-fn engine(threads: u32, hash: u32) -> Result<Engine, String> {
+fn engine(threads: u32, hash: u32, network: &Arc<Network>) -> Result<Engine, String> {
     let mut engine = Engine::new();
+    engine.set_network(Arc::clone(network));
     let given = engine.set_threads(threads as usize);
     given.map_err(|error| format!("{threads} threads: {}", error.kind()))?;
     engine.set_hash(hash as usize).map_err(|error| error.to_string())?;
@@ -121,15 +122,15 @@ pub struct SpeedTest {
 }
 
 impl SpeedTest {
-    /// Makes an engine ready.
+    /// Makes an engine with this network ready.
     ///
     /// # Errors
-    /// If there is not enough memory.
-    pub fn new(request: SpeedRequest) -> Result<Self, String> {
+    /// If there is not enough memory, or not so many threads.
+    pub fn new(request: SpeedRequest, network: &Arc<Network>) -> Result<Self, String> {
         let cores = thread::available_parallelism().map_or(1, |cores| cores.get() as u32);
         let threads = request.threads.unwrap_or(cores).min(MAX_THREADS);
         let hash = request.hash.unwrap_or(threads * SPEEDTEST_HASH_PER_THREAD);
-        let engine = engine(threads, hash)?;
+        let engine = engine(threads, hash, network)?;
         let stop = SpeedStop::of(&engine);
         let seconds = request.seconds.unwrap_or(SPEEDTEST_SECONDS);
         Ok(Self { engine, threads, hash, seconds, stop })

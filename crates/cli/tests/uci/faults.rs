@@ -232,6 +232,28 @@ fn a_network_that_is_damaged_is_refused_and_the_old_one_plays_on() {
 }
 
 #[test]
+fn bench_measures_the_network_that_was_chosen() {
+    let scratch = Scratch::new("bench-network");
+    let mut parameters = engine::embedded_network().parameters();
+    parameters.description = String::from("all the weights of the pieces halved");
+    parameters.feature_weights.iter_mut().for_each(|weight| *weight /= 2);
+    let other = engine::Network::new(&parameters).unwrap();
+    let path = scratch.path("other.nnue");
+    fs::write(&path, other.to_bytes().unwrap()).unwrap();
+    let nodes = |client: &mut Client| {
+        let answer = client.ask("bench 3");
+        answer.last().unwrap().split(' ').next().unwrap().to_owned()
+    };
+    let mut client = Client::start();
+    let own = nodes(&mut client);
+    assert_eq!(client.ask(&format!("setoption name EvalFile value {}", path.display())), [""; 0]);
+    assert_ne!(nodes(&mut client), own);
+    assert_eq!(client.ask("setoption name EvalFile value "), [""; 0]);
+    assert_eq!(nodes(&mut client), own);
+    client.quit();
+}
+
+#[test]
 fn endgame_tables_that_vanish_or_shrink_are_played_on_without() {
     let Some(data) = std::env::var_os("HALCYON_DATA").map(PathBuf::from) else {
         eprintln!("skipped: no data");
