@@ -111,7 +111,7 @@ fn the_exported_network_gives_nearly_the_same_scores() {
         let others = common::material_positions(6, 500);
         let error = |network| rounding_error(&trainer, network, &others).expect("supported");
         let (plain, fitted) = (error(&plain), error(&rounded));
-        assert!(plain.mean < 3.0 && plain.worst < 20.0, "{plain:?}");
+        assert!(plain.mean < 4.0 && plain.worst < 20.0, "{plain:?}");
         assert!(fitted.mean < 1.1 * plain.mean && fitted.worst < 20.0, "{fitted:?}");
     }
     std::fs::remove_dir_all(folder).expect("removed");

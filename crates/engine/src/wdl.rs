@@ -27,7 +27,7 @@ struct Model {
 }
 
 const MODEL: Model =
-    Model { half: [300.2, -534.4, 308.9], spread: [75.6, 311.7, -159.9], material: (6, 78) };
+    Model { half: [239.1, -417.3, 253.1], spread: [62.7, 216.0, -73.5], material: (6, 78) };
 
 /// The curve for what is left on the board.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -22,8 +22,8 @@ pub struct AdamSettings {
 }
 
 impl AdamSettings {
-    /// What most networks were trained with.
-    pub const USUAL: Self = Self { beta1: 0.9, beta2: 0.999, decay: 0.01, clip: 1.98 };
+    /// What trained the best network so far.
+    pub const USUAL: Self = Self { beta1: 0.9, beta2: 0.999, decay: 0.1, clip: 1.98 };
 }
 
 /// The two moments of the gradients of some rows.

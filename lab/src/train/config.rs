@@ -42,7 +42,7 @@ impl Config {
     pub const RECIPE: Self = Self {
         shape: Shape { hidden: 512, zones: Zones::One, buckets: 8 },
         batch: 16384,
-        epochs: 5,
+        epochs: 6,
         rate: LearningRate { start: 4e-3, end: 5e-6, warm_up: 0 },
         wdl: Blend { start: 0.1, end: 0.1 },
         hindsight: 0.8,
