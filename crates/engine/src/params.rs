@@ -371,7 +371,9 @@ params! {
 
     // Quiescence.
     /// Delta pruning: what a capture may fall short of alpha; 32000 turns it off.
-    qs_delta_margin = 200 in 0..=32000;
+    qs_delta_margin = 120 in 0..=32000;
+    /// Whether exchanges that win nothing are skipped where the delta margin does not reach alpha.
+    qs_futility = 1 in 0..=1;
     /// Exchanges worth less than this are skipped; -32000 turns it off.
     qs_see_threshold = -60 in -32000..=0;
     /// Whether captures are sorted; 0 takes them as they are generated.

@@ -237,6 +237,13 @@ pub(super) const TECHNIQUES: &[Technique] = &[
         &[("qs_delta_margin", 32000)],
     ),
     on(
+        "quiescence-futility",
+        "Even exchanges in quiescence",
+        "exchanges that win nothing are left out where something must be won",
+        "",
+        &[("qs_futility", 0)],
+    ),
+    on(
         "quiescence-exchange",
         "Exchange pruning in quiescence",
         "captures that lose material are left out",

@@ -195,7 +195,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     ),
     spin(
         "QSearchDeltaMargin",
-        (200, 0, 2000),
+        (120, 0, 2000),
         "Centipawns by which a capture may miss alpha and still be searched in quiescence.",
         |session, margin| {
             session.engine.settings_mut().qsearch_delta_margin = margin as i32;

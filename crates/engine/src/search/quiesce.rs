@@ -206,6 +206,16 @@ impl<R: Recorder> Worker<'_, R> {
                         best = best.max(hope);
                         continue;
                     }
+                    // Where something must be won, an exchange that wins nothing is no help.
+                    let without = stand_pat + margin;
+                    if params::qs_futility() != 0
+                        && without <= window.alpha
+                        && !position.see_ge(mv, 1)
+                    {
+                        self.record.skip(Event::DeltaPrune, mv);
+                        best = best.max(without);
+                        continue;
+                    }
                 }
                 if !in_check && !position.see_ge(mv, params::qs_see_threshold()) {
                     self.record.skip(Event::ExchangePrune, mv);

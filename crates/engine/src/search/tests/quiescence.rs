@@ -223,6 +223,23 @@ fn the_margin_of_hope_widens_in_late_endings_and_when_several_pieces_hang() {
 }
 
 #[test]
+fn exchanges_that_win_nothing_are_skipped_where_something_must_be_won() {
+    let visited = |fen: &str, short: i32| {
+        let game = at(fen);
+        let margin = SearchSettings::default().qsearch_delta_margin;
+        let alpha = static_score(&game) + (margin + short);
+        let found = Desk::new().quiesce_within(&game, Window { alpha, beta: alpha + 1 });
+        (found.nodes, found.score - static_score(&game) - margin)
+    };
+    let even = "4k3/2p2ppp/3p4/4n3/8/5N2/5PPP/4K3 w - - 0 1";
+    assert_eq!(visited(even, 5), (0, 0), "skipped, and the score says what was hoped for");
+    assert!(visited(even, -5).0 > 0, "within the margin");
+    assert!(with(&[("qs_futility", 0)], || visited(even, 5)).0 > 0, "switched off");
+    let winning = "4k3/2p2ppp/3p4/8/4n3/3P1N2/5PPP/4K3 w - - 0 1";
+    assert!(visited(winning, 5).0 > 0, "a knight is won");
+}
+
+#[test]
 fn captures_that_lose_material_are_skipped() {
     let fen = "4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1";
     let result = quiesce(fen);

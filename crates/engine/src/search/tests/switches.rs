@@ -59,6 +59,7 @@ const SWITCHES: &[(&str, i32)] = &[
     ("lmr_correction", 0),
     ("lmr_deeper_margin", 32_000),
     ("lmr_shallower_margin", 0),
+    ("qs_futility", 0),
     ("qs_see_threshold", -32_000),
     ("qs_skip_evasions", 0),
     ("qs_quiet_checks", 1),
