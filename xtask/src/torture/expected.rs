@@ -55,6 +55,11 @@ impl Expected {
         self.searches.len() + self.ready.len() + self.identifications
     }
 
+    /// Whether there is work that ends only after long, unless it is told to.
+    pub(super) fn has_chore(&self) -> bool {
+        self.chore
+    }
+
     /// Notes what was asked for.
     pub(super) fn ask(&mut self, line: &str, script: &Script) {
         let now = Instant::now();

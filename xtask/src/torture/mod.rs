@@ -184,6 +184,10 @@ impl Talk {
 
     /// Ends the conversation; an empty line closes the input instead.
     fn quit(&mut self, line: &str) -> Result<(), Failure> {
+        // A chore would be finished first, and may take longer than anybody waits.
+        if self.expected.has_chore() {
+            self.client.send("stop")?;
+        }
         self.expected.ask("stop", &self.script);
         if line.is_empty() {
             self.client.close();
