@@ -169,7 +169,12 @@ pub fn evaluation(session: &mut Session) -> String {
         Shown::Mate(moves) => format!("mate in {moves}"),
     };
     let picture = picture::contributions(&position, |square| values[square.index()]);
-    format!("{picture}Static score: {score} for White (below each man: what it adds)")
+    let network = session.engine.network();
+    let (bucket, buckets) = (network.bucket(&position) + 1, network.buckets());
+    format!(
+        "{picture}Static score: {score} for White (below each man: what it adds)\n\
+         Output bucket: {bucket} of {buckets}"
+    )
 }
 
 fn white_score(session: &mut Session, position: &Position) -> Score {
