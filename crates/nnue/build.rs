@@ -7,7 +7,8 @@ fn main() {
     println!("cargo::rerun-if-env-changed=EVALFILE");
     // Asked for when the script runs, not when it is compiled: checkouts that share a target folder share the
     // compiled script, and each must embed its own network.
-    let here = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder"));
+    let here =
+        PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder"));
     let path = match env::var_os("EVALFILE") {
         Some(file) if !file.is_empty() => PathBuf::from(file),
         _ => here.join("../../nets/halcyon.nnue"),

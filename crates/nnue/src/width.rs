@@ -14,11 +14,14 @@ pub enum Width {
     W256,
     W384,
     W512,
+    W768,
+    W1024,
 }
 
 impl Width {
     /// All supported widths, narrowest first.
-    pub const ALL: [Self; 5] = [Self::W64, Self::W128, Self::W256, Self::W384, Self::W512];
+    pub const ALL: [Self; 7] =
+        [Self::W64, Self::W128, Self::W256, Self::W384, Self::W512, Self::W768, Self::W1024];
 
     /// The number of neurons.
     #[inline]
@@ -30,6 +33,8 @@ impl Width {
             Self::W256 => 256,
             Self::W384 => 384,
             Self::W512 => 512,
+            Self::W768 => 768,
+            Self::W1024 => 1024,
         }
     }
 
@@ -61,6 +66,8 @@ macro_rules! at_width {
             $crate::Width::W256 => arm!(W256),
             $crate::Width::W384 => arm!(W384),
             $crate::Width::W512 => arm!(W512),
+            $crate::Width::W768 => arm!(W768),
+            $crate::Width::W1024 => arm!(W1024),
         }
     }};
 }

@@ -82,6 +82,14 @@ impl Desk {
         Quiesced { score, nodes, seldepth, events, pv: self.data.pv.line(0).0.to_vec() }
     }
 
+    /// One node of the main search, to a depth, with what is already known.
+    fn search_within(&mut self, game: &Game, window: Window, depth: i32) -> Score {
+        let job = self.job(game, &Limits::default());
+        let mut worker = Worker::<Counters>::new(&mut self.data, &job, 0);
+        worker.root_depth = depth;
+        worker.search::<Pv>(game.position(), window, depth, 0, false).expect("no limit is set")
+    }
+
     /// A search that remembers nothing of earlier ones.
     fn search(&mut self, game: &Game, limits: &Limits) -> Found {
         self.table.clear(1);

@@ -10,7 +10,7 @@ use std::arch::x86_64::{
 };
 use std::mem::transmute;
 
-use super::{Kernels, LANES, Line, ONE, Row, scalar};
+use super::{Kernels, Line, ONE, Row, fits_lanes, scalar};
 
 /// Proof that the processor has AVX2: there is no other way to make one than to find out.
 #[derive(Clone, Copy, Debug)]
@@ -70,11 +70,11 @@ fn refresh<const N: usize>(accumulator: &mut Row<N>, adds: &[&Row<N>], subs: &[&
     scalar::refresh(accumulator, adds, subs);
 }
 
-/// Each of the eight lanes of the sum takes an eighth of at most 1024 products below 2^23 in
-/// magnitude, so 32 bits are enough until the lanes are added up.
+/// Each of the eight lanes takes an eighth of the products, so 32 bits are enough until the lanes are
+/// added up.
 #[target_feature(enable = "avx2")]
 fn output<const N: usize>(accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64 {
-    const { assert!(2 * N * LANES <= 1024) };
+    const { assert!(fits_lanes::<N>(8)) };
     let mut sums = [_mm256_setzero_si256(); 2];
     for (accumulator, weights) in accumulators.into_iter().zip(weights) {
         for (values, weights) in accumulator.iter().zip(weights) {

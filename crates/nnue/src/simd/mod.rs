@@ -39,6 +39,14 @@ pub(crate) const LANES: usize = 32;
 /// The value that stands for 1.0 in an accumulator, where the activation is clipped.
 const ONE: i16 = crate::INPUT_SCALE as i16;
 
+/// Whether so many lanes of 32 bits can share the products of two accumulators of `N` cache lines: each
+/// product is a square of at most [`ONE`] times an output weight.
+#[allow(dead_code, reason = "portable code adds up line by line")]
+const fn fits_lanes<const N: usize>(lanes: usize) -> bool {
+    let largest = (ONE as i64).pow(2) * crate::MAX_OUTPUT_WEIGHT as i64;
+    (2 * N * LANES / lanes) as i64 * largest <= i32::MAX as i64
+}
+
 /// One cache line of an accumulator or of a row of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(64))]

@@ -8,7 +8,7 @@ use std::arch::aarch64::{
 };
 use std::mem::transmute;
 
-use super::{Kernels, LANES, Line, ONE, Row, scalar};
+use super::{Kernels, Line, ONE, Row, fits_lanes, scalar};
 
 /// The back-end that every build for this architecture may use.
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +47,11 @@ impl Kernels for Neon {
     }
 }
 
-/// Each of the sixteen lanes of the sums takes a sixteenth of at most 1024 products below 2^23 in
-/// magnitude, so 32 bits are enough until the lanes are added up.
+/// Each of the sixteen lanes takes a sixteenth of the products, so 32 bits are enough until the
+/// lanes are added up.
 #[target_feature(enable = "neon")]
 fn output<const N: usize>(accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64 {
-    const { assert!(2 * N * LANES <= 1024) };
+    const { assert!(fits_lanes::<N>(16)) };
     let mut sums = [vdupq_n_s32(0); 4];
     for (accumulator, weights) in accumulators.into_iter().zip(weights) {
         for (values, weights) in accumulator.iter().zip(weights) {

@@ -115,6 +115,8 @@ fn check_all(kernels: impl Kernels) {
     check_width::<8>(kernels, &mut random);
     check_width::<12>(kernels, &mut random);
     check_width::<16>(kernels, &mut random);
+    check_width::<24>(kernels, &mut random);
+    check_width::<32>(kernels, &mut random);
 }
 
 #[test]
@@ -129,10 +131,10 @@ fn the_back_end_of_this_processor_computes_what_is_defined() {
 
 #[test]
 fn the_largest_possible_output_does_not_overflow() {
-    let full = [Line([i16::MAX; LANES]); 16];
+    let full = [Line([i16::MAX; LANES]); 32];
     for weight in [127, -127] {
-        let weights = [Line([weight; LANES]); 16];
-        let expected = 1024 * 255 * 255 * i64::from(weight);
+        let weights = [Line([weight; LANES]); 32];
+        let expected = 2048 * 255 * 255 * i64::from(weight);
         assert_eq!(Scalar.output([&full; 2], [&weights; 2]), expected);
         assert_eq!(Backend::detect().output([&full; 2], [&weights; 2]), expected);
     }

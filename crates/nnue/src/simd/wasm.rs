@@ -9,7 +9,7 @@ use std::arch::wasm32::{
 };
 use std::mem::transmute;
 
-use super::{Kernels, LANES, Line, ONE, Row, scalar};
+use super::{Kernels, Line, ONE, Row, fits_lanes, scalar};
 
 /// The back-end that a build with 128-bit vectors may use.
 #[derive(Clone, Copy, Debug)]
@@ -41,11 +41,11 @@ impl Kernels for Simd128 {
         scalar::refresh(accumulator, adds, subs);
     }
 
-    /// Each of the sixteen lanes of the sums takes a sixteenth of at most 1024 products below 2^23
-    /// in magnitude, so 32 bits are enough until the lanes are added up.
+    /// Each of the sixteen lanes takes a sixteenth of the products, so 32 bits are enough until the
+    /// lanes are added up.
     #[inline]
     fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64 {
-        const { assert!(2 * N * LANES <= 1024) };
+        const { assert!(fits_lanes::<N>(16)) };
         let mut sums = [i32x4_splat(0); 4];
         for (accumulator, weights) in accumulators.into_iter().zip(weights) {
             for (values, weights) in accumulator.iter().zip(weights) {

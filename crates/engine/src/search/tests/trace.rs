@@ -1,5 +1,5 @@
 //! Traces tell what happened: every line is legal, every result follows from what is below it, and
-//! quiescence searched again comes to the same.
+//! nodes searched again come to the same.
 
 use std::collections::HashMap;
 
@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::limits::Limits;
 use crate::params;
 use crate::score::Score;
-use crate::search::Window;
+use crate::search::{Pv, Window};
 use crate::stats::{Event, Step, TraceNode, Tracer, Tree};
 use crate::testing::random_positions;
 
@@ -159,6 +159,82 @@ fn quiescence_searched_again_comes_to_the_same() {
             }
         }
         assert!(compared > 1000, "{compared}");
+    });
+}
+
+/// Everything off that depends on what was searched before: what is left is a function of position,
+/// depth and window, though its moves come in any order.
+const MEMORYLESS: [(&str, i32); 25] = [
+    ("use_table", 0),
+    ("correction_pawns", 0),
+    ("correction_non_pawns", 0),
+    ("correction_minors", 0),
+    ("correction_continuation", 0),
+    ("rfp_max_depth", 0),
+    ("razor_max_depth", 0),
+    ("nmp_min_depth", 250),
+    ("probcut_min_depth", 250),
+    ("iir_min_depth", 250),
+    ("hindsight_deeper_reduction", 32_768),
+    ("hindsight_shallower_reduction", 32_768),
+    ("lmp_base", 250),
+    ("futility_max_depth", 0),
+    ("capture_futility_max_depth", 0),
+    ("history_pruning_max_depth", 0),
+    ("see_pruning_max_depth", 0),
+    ("singular_min_depth", 250),
+    ("lmr_min_depth", 250),
+    ("qs_delta_margin", 32_000),
+    ("qs_futility", 0),
+    ("qs_see_threshold", -32_000),
+    ("qs_max_captures", 256),
+    ("qs_skip_evasions", 0),
+    ("qs_recapture_ply", 2),
+];
+
+/// Whether each node, or one below it, was decided by the moves that led to it.
+fn depends_on_the_way(tree: &Tree) -> Vec<bool> {
+    let mut depends = vec![false; tree.nodes.len()];
+    for node in tree.nodes.iter().rev() {
+        depends[node.id] |= matches!(node.end, Some(Event::Draw | Event::UpcomingDraw));
+        if let Some(parent) = node.parent {
+            depends[parent] |= depends[node.id];
+        }
+    }
+    depends
+}
+
+#[test]
+fn a_main_node_searched_again_comes_to_the_same() {
+    params::with(&MEMORYLESS, || {
+        let mut compared = [0; 2];
+        let known = FENS.map(|fen| Position::from_fen(fen).unwrap());
+        let random = random_positions(24, 78).into_iter().filter(Position::has_legal_move);
+        for position in random.chain(known) {
+            let root = Game::new(position);
+            let (tree, ..) = traced(&root, 3, usize::MAX);
+            let depends = depends_on_the_way(&tree);
+            let mut desk = Desk::new();
+            for (node, game) in tree.nodes.iter().zip(games(&root, &tree)) {
+                let told = node.result.unwrap();
+                let window = Window { alpha: node.alpha, beta: node.beta };
+                // Mates are counted from the root, and the nearest ends the search for others.
+                let bounded = node.alpha.is_decisive() || node.beta.is_decisive();
+                let near_mate = told.is_decisive() || bounded && window != Window::full();
+                if node.depth < 1 || depends[node.id] || near_mate {
+                    continue;
+                }
+                let game = Game::new(*game.position());
+                let again = desk.search_within(&game, window, node.depth);
+                if told > node.alpha && told < node.beta {
+                    assert_eq!(told, again, "{node:?} in {:?}", game.position());
+                }
+                assert_eq!(told >= node.beta, again >= node.beta, "{node:?}");
+                assert_eq!(told <= node.alpha, again <= node.alpha, "{node:?}");
+                compared[usize::from(node.kind == Event::PvNode)] += 1;
+            }
+        }
+        assert!(compared.into_iter().all(|count| count > 50), "{compared:?}");
     });
 }
 
