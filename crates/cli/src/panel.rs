@@ -77,7 +77,7 @@ fn percent(share: f64) -> String {
 /// What a count is a part of: the event whose share it is.
 fn whole(event: Event) -> Option<Event> {
     Some(match event {
-        Event::TableCut => Event::TableHit,
+        Event::TableCut | Event::TableProbCut => Event::TableHit,
         Event::RazorCut => Event::RazorTried,
         Event::ReverseFutilityCut => Event::ReverseFutilityTried,
         Event::NullMoveCut | Event::NullMoveRefuted => Event::NullMoveTried,

@@ -177,6 +177,8 @@ params! {
     weight_continuation_4 = 700 in 0..=4096;
     /// See `weight_butterfly`.
     weight_continuation_6 = 350 in 0..=4096;
+    /// Whether moves that take something or answer a check have rows of their own there.
+    continuation_kinds = 1 in 0..=1;
 
     // Learning.
     /// Bonus of the move that cut, per ply of depth.
@@ -272,6 +274,9 @@ params! {
     probcut_improving = 60 in 0..=200;
     /// Plies taken off for the confirming search.
     probcut_reduction = 4 in 2..=6;
+    /// How far above beta a table score must be to be believed though its search was shallower; 32000
+    /// turns it off.
+    probcut_table_margin = 380 in 50..=32000;
     /// Least depth of internal iterative reduction; 250 turns it off.
     iir_min_depth = 4 in 2..=250;
     /// Reduction of the parent from which a wrong judgement brings a ply back; 32768 turns it off.
@@ -304,6 +309,8 @@ params! {
     see_quiet_slope = 21 in 5..=100;
     /// Loss per ply that prunes a capture.
     see_capture_slope = 90 in 20..=250;
+    /// Loss that a capture with a good history is allowed in addition, in 1/1024 of the history.
+    see_capture_history = 30 in 0..=200;
 
     // Extensions.
     /// Least depth of the singular search; 250 turns it off with all that hangs on it.

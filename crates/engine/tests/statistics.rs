@@ -48,6 +48,7 @@ fn parts_are_never_more_than_the_whole() {
         assert!(counters.total(Group::Cutoffs) > 0);
         for (part, whole) in [
             (Event::TableCut, Event::TableHit),
+            (Event::TableProbCut, Event::TableHit),
             (Event::RazorCut, Event::RazorTried),
             (Event::NullMoveCut, Event::NullMoveTried),
             (Event::ProbCutCut, Event::ProbCutTried),

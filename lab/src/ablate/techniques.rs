@@ -260,9 +260,9 @@ pub(super) const TECHNIQUES: &[Technique] = &[
     on(
         "probcut",
         "ProbCut",
-        "a capture that beats beta by a margin is believed",
+        "a capture or a table score that beats beta by a margin is believed",
         "",
-        &[("probcut_min_depth", 250)],
+        &[("probcut_min_depth", 250), ("probcut_table_margin", 32000)],
     ),
     on(
         "iir",

@@ -134,7 +134,7 @@ impl Rows {
             continuation: context
                 .before
                 .zip(context.last)
-                .map(|(before, last)| (before.index(), last.index())),
+                .map(|(before, last)| (before.piece_to(), last.piece_to())),
         }
     }
 }

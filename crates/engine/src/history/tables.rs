@@ -13,6 +13,8 @@ const CAPTURE_MAX: i32 = 10_240;
 const CONTINUATION_MAX: i32 = 16_384;
 
 const PIECE_TO: usize = 12 * 64;
+/// Kinds of moves with rows of their own in the continuation table.
+const KINDS: usize = 4;
 const PAWN_ROWS: usize = 1024;
 
 /// Moves an entry towards `bonus`; the nearer to the bound it is, the less.
@@ -75,18 +77,41 @@ impl Threats {
     }
 }
 
-/// An earlier move as a row of the continuation table: which man went where.
+/// An earlier move as a row of the continuation table: which man went where, whether it took
+/// something and whether it answered a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ContinuationKey(u16);
 
 impl ContinuationKey {
+    /// For a move that neither took anything nor answered a check.
+    #[cfg(test)]
     pub(crate) fn new(piece: Piece, to: Square) -> Self {
-        Self((piece.index() * 64 + to.index()) as u16)
+        Self(piece_to(piece, to) as u16)
     }
 
-    pub(crate) fn index(self) -> usize {
+    /// For a move that is about to be made.
+    #[inline]
+    pub(crate) fn of_move(position: &Position, mv: Move) -> Self {
+        let kind = if params::continuation_kinds() == 0 {
+            0
+        } else {
+            usize::from(mv.is_capture()) + 2 * usize::from(position.is_check())
+        };
+        Self((kind * PIECE_TO + piece_to(position.moved(mv), mv.to())) as u16)
+    }
+
+    fn row(self) -> usize {
         usize::from(self.0)
     }
+
+    /// Which man went where, and nothing else.
+    pub(crate) fn piece_to(self) -> usize {
+        usize::from(self.0) % PIECE_TO
+    }
+}
+
+fn piece_to(piece: Piece, to: Square) -> usize {
+    piece.index() * 64 + to.index()
 }
 
 /// The moves 1, 2, 4 and 6 plies back.
@@ -117,7 +142,7 @@ impl MoveContext<'_> {
     }
 
     fn piece_to(&self, mv: Move) -> usize {
-        ContinuationKey::new(self.position.moved(mv), mv.to()).index()
+        piece_to(self.position.moved(mv), mv.to())
     }
 }
 
@@ -168,7 +193,7 @@ impl History {
             piece_to: zeroed(4),
             pawns: zeroed(PAWN_ROWS),
             captures: zeroed(PIECE_TO * 2),
-            continuation: zeroed(PIECE_TO),
+            continuation: zeroed(PIECE_TO * KINDS),
             countermoves: vec![None; PIECE_TO].into_boxed_slice(),
         }
     }
@@ -197,7 +222,7 @@ impl History {
             pawns: &self.pawns[context.pawn_row()],
             continuations: context
                 .continuations
-                .map(|key| key.map_or(&NOTHING, |key| &self.continuation[key.index()])),
+                .map(|key| key.map_or(&NOTHING, |key| &self.continuation[key.row()])),
         }
     }
 
@@ -205,7 +230,7 @@ impl History {
     /// before: the part that prunes.
     pub(crate) fn continuation(&self, context: &MoveContext<'_>, mv: Move) -> i32 {
         let piece_to = context.piece_to(mv);
-        let entry = |key: &ContinuationKey| i32::from(self.continuation[key.index()][piece_to]);
+        let entry = |key: &ContinuationKey| i32::from(self.continuation[key.row()][piece_to]);
         context.continuations[..2].iter().flatten().map(entry).sum()
     }
 
@@ -227,7 +252,7 @@ impl History {
         bonus: i32,
     ) {
         for key in continuations.into_iter().flatten() {
-            update(&mut self.continuation[key.index()][piece_to], bonus, CONTINUATION_MAX);
+            update(&mut self.continuation[key.row()][piece_to], bonus, CONTINUATION_MAX);
         }
     }
 
@@ -258,12 +283,12 @@ impl History {
 
     /// The quiet move that refuted the last one.
     pub(crate) fn countermove(&self, last: Option<ContinuationKey>) -> Option<Move> {
-        self.countermoves[last?.index()]
+        self.countermoves[last?.piece_to()]
     }
 
     pub(crate) fn set_countermove(&mut self, last: Option<ContinuationKey>, mv: Move) {
         if let Some(last) = last {
-            self.countermoves[last.index()] = Some(mv);
+            self.countermoves[last.piece_to()] = Some(mv);
         }
     }
 }
@@ -295,6 +320,21 @@ mod tests {
         update(&mut known, 400, QUIET_MAX);
         update(&mut fresh, 400, QUIET_MAX);
         assert!(fresh > known - 7000);
+    }
+
+    #[test]
+    fn captures_and_answers_to_checks_have_rows_of_their_own() {
+        let key = |fen: &str| {
+            let position = Position::from_fen(fen).unwrap();
+            ContinuationKey::of_move(&position, position.parse_uci("d1d5").unwrap())
+        };
+        let calm = key("k7/8/8/8/8/8/8/K2R4 w - - 0 1");
+        let capture = key("k7/8/8/3p4/8/8/8/K2R4 w - - 0 1");
+        let answer = key("k7/8/8/K6r/8/8/8/3R4 w - - 0 1");
+        assert_eq!(calm, ContinuationKey::new(Piece::WhiteRook, Square::D5));
+        assert_eq!(calm.piece_to(), capture.piece_to());
+        assert_ne!(calm.row(), capture.row());
+        assert!(answer.row() < PIECE_TO * KINDS && answer.row() != capture.row());
     }
 
     #[test]

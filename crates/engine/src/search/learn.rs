@@ -73,7 +73,7 @@ impl<R: Recorder> Worker<'_, R> {
         let Some(key) = self.data.stack.back(ply, 1).continuation else { return };
         self.data.history.update_butterfly(!side, last, amount);
         let continuations = self.continuations(ply - 1);
-        self.data.history.update_continuation(continuations, key.index(), amount);
+        self.data.history.update_continuation(continuations, key.piece_to(), amount);
     }
 
     /// The evaluation jumped from the ply before to this one: news about the move between.

@@ -259,7 +259,14 @@ impl<R: Recorder> Worker<'_, R> {
         let continuations = self.continuations(ply);
         let context = MoveContext { position, threats: &threats, continuations };
 
-        // 13. A capture that beats beta by a margin in a shallower search.
+        // 13. A table score, or a capture, that beats beta by a margin in a shallower search.
+        if !N::PV
+            && i32::from(position.halfmove_clock()) < params::table_cut_max_clock()
+            && let Some(score) = hit.and_then(|hit| prune::table_probcut(&hit, depth, window.beta))
+        {
+            self.record.count(Event::TableProbCut);
+            return Ok(score);
+        }
         if let Some(facts) = facts.map(|facts| NodeFacts { depth, ..facts })
             && depth >= params::probcut_min_depth()
             && !window.beta.is_decisive()
@@ -365,9 +372,14 @@ impl<R: Recorder> Worker<'_, R> {
                         continue;
                     }
                 }
+                let least = if quiet {
+                    prune::quiet_exchange_limit(reduced_depth)
+                } else {
+                    prune::noisy_exchange_limit(depth, history)
+                };
                 if reduced_depth < params::see_pruning_max_depth()
                     && !(in_check && quiet)
-                    && !position.see_ge(mv, prune::exchange_limit(quiet, depth, reduced_depth))
+                    && !position.see_ge(mv, least)
                 {
                     self.record.skip(Event::MoveExchangePrune, mv);
                     continue;
@@ -455,7 +467,7 @@ impl<R: Recorder> Worker<'_, R> {
                         if let Some(row) = self.data.stack.at(ply).continuation {
                             self.data.history.update_continuation(
                                 continuations,
-                                row.index(),
+                                row.piece_to(),
                                 amount,
                             );
                         }

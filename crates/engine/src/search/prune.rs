@@ -1,7 +1,8 @@
 //! Pruning: each step is a function from the facts of a node to a verdict.
 
 use crate::params;
-use crate::score::Score;
+use crate::score::{Bound, Score};
+use crate::tt::Entry;
 
 /// What is known about a node before its moves are looked at. Not for nodes in check.
 #[derive(Clone, Copy)]
@@ -60,6 +61,19 @@ pub(crate) fn probcut_beta(node: &NodeFacts) -> Score {
     node.beta + (params::probcut_margin() - improving)
 }
 
+/// A table score so far above beta that it is believed though its search was a little too shallow:
+/// what is left of it.
+pub(crate) fn table_probcut(hit: &Entry, depth: i32, beta: Score) -> Option<Score> {
+    let enough = beta + params::probcut_table_margin();
+    let is_floor = matches!(hit.bound, Some(Bound::Lower | Bound::Exact));
+    (is_floor
+        && hit.depth >= depth - params::probcut_reduction()
+        && hit.score >= enough
+        && !hit.score.is_decisive()
+        && !beta.is_decisive())
+    .then_some(enough)
+}
+
 /// How many moves are tried before late move pruning skips the rest.
 pub(crate) fn late_move_limit(depth: i32, improving: bool) -> i32 {
     (params::lmp_base() + depth * depth) / if improving { 1 } else { 2 }
@@ -76,13 +90,14 @@ pub(crate) fn history_prunes(history: i32, reduced_depth: i32) -> bool {
         && history < -params::history_pruning_slope() * reduced_depth.max(1)
 }
 
-/// The exchange value below which a move is not worth trying.
-pub(crate) fn exchange_limit(quiet: bool, depth: i32, reduced_depth: i32) -> i32 {
-    if quiet {
-        -params::see_quiet_slope() * reduced_depth * reduced_depth
-    } else {
-        -params::see_capture_slope() * depth
-    }
+/// The exchange value below which a quiet move is not worth trying.
+pub(crate) fn quiet_exchange_limit(reduced_depth: i32) -> i32 {
+    -params::see_quiet_slope() * reduced_depth * reduced_depth
+}
+
+/// The exchange value below which a capture or promotion is not worth trying.
+pub(crate) fn noisy_exchange_limit(depth: i32, history: i32) -> i32 {
+    -params::see_capture_slope() * depth - history * params::see_capture_history() / 1024
 }
 
 #[cfg(test)]
@@ -136,6 +151,35 @@ mod tests {
         let hopeless = NodeFacts { depth: 1, eval: Score::from_cp(-2000), ..facts() };
         assert!(razors(&hopeless));
         assert!(!razors(&NodeFacts { depth: 30, ..hopeless }));
+    }
+
+    #[test]
+    fn a_table_score_far_above_beta_is_believed_a_few_plies_too_early() {
+        let beta = Score::from_cp(20);
+        let enough = beta + params::probcut_table_margin();
+        let hit = Entry {
+            depth: 6,
+            score: enough,
+            bound: Some(Bound::Lower),
+            best_move: None,
+            eval: None,
+            pv: false,
+        };
+        let reach = 6 + params::probcut_reduction();
+        assert_eq!(table_probcut(&hit, reach, beta), Some(enough));
+        assert_eq!(table_probcut(&hit, reach + 1, beta), None);
+        assert_eq!(table_probcut(&Entry { score: enough - 1, ..hit }, reach, beta), None);
+        assert_eq!(table_probcut(&Entry { bound: Some(Bound::Upper), ..hit }, reach, beta), None);
+        assert_eq!(table_probcut(&Entry { score: Score::mate_in(9), ..hit }, reach, beta), None);
+        assert_eq!(table_probcut(&hit, reach, Score::mated_in(9)), None);
+    }
+
+    #[test]
+    fn a_capture_that_did_well_may_lose_more() {
+        assert!(noisy_exchange_limit(4, 2000) < noisy_exchange_limit(4, 0));
+        assert!(noisy_exchange_limit(4, -2000) > noisy_exchange_limit(4, 0));
+        assert!(noisy_exchange_limit(6, 0) < noisy_exchange_limit(4, 0));
+        assert!(quiet_exchange_limit(6) < quiet_exchange_limit(4));
     }
 
     #[test]

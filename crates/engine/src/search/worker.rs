@@ -312,7 +312,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
         self.job.table.prefetch(key);
         let entry = self.data.stack.at(ply);
         entry.mv = Some(mv);
-        entry.continuation = Some(ContinuationKey::new(position.moved(mv), mv.to()));
+        entry.continuation = Some(ContinuationKey::of_move(position, mv));
         self.data.keys.push(position);
         let mut child = *position;
         let delta = child.make(mv);

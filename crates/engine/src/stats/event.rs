@@ -63,6 +63,7 @@ impl Event {
                     | Self::ReverseFutilityCut
                     | Self::NullMoveCut
                     | Self::ProbCutCut
+                    | Self::TableProbCut
                     | Self::MultiCut
                     | Self::StandPatCut
                     | Self::QuiescenceCut
@@ -196,6 +197,8 @@ events! {
     ProbCutTried = "ProbCut tried" in NodePruning;
     /// It beat the raised beta.
     ProbCutCut = "ProbCut cut" in NodePruning;
+    /// A table score of a shallower search was far above beta.
+    TableProbCut = "ProbCut by the table" in NodePruning;
 
     /// Late move pruning left the quiet rest out.
     LateMove = "late moves" in MovePruning;

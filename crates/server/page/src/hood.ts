@@ -191,6 +191,7 @@ export class HoodPanel {
     const nodes = hood.pruning_of_nodes;
     const moves = hood.pruning_of_moves;
     const rules: Row[] = NODE_RULES.map(([key, label]) => ({ label, value: nodes[`${key}_cut`] ?? 0, of: nodes[`${key}_tried`] ?? 0 }));
+    rules.push({ label: 'ProbCut by the table', value: nodes['probcut_by_the_table'] ?? 0 });
     const left: Row[] = Object.entries(moves).map(([key, value]) => ({ label: key.replaceAll('_', ' '), value }));
     replace(this.pruning, bars([...rules, ...left]));
   }
