@@ -25,6 +25,31 @@ use crate::settings::SearchSettings;
 use crate::stats::{Counters, Event};
 use crate::tt::TranspositionTable;
 
+/// The techniques that guess, each turned off: what is left searches every move to its full depth.
+const BARE: [(&str, i32); 21] = [
+    ("correction_pawns", 0),
+    ("correction_non_pawns", 0),
+    ("correction_minors", 0),
+    ("correction_continuation", 0),
+    ("rfp_max_depth", 0),
+    ("razor_max_depth", 0),
+    ("nmp_min_depth", 250),
+    ("probcut_min_depth", 250),
+    ("iir_min_depth", 250),
+    ("hindsight_deeper_reduction", 32_768),
+    ("hindsight_shallower_reduction", 32_768),
+    ("lmp_base", 250),
+    ("futility_max_depth", 0),
+    ("capture_futility_max_depth", 0),
+    ("history_pruning_max_depth", 0),
+    ("see_pruning_max_depth", 0),
+    ("singular_min_depth", 250),
+    ("lmr_min_depth", 250),
+    ("qs_futility", 0),
+    ("qs_see_threshold", -32_000),
+    ("qs_skip_evasions", 0),
+];
+
 /// One search thread that lies open.
 struct Desk {
     data: ThreadData,

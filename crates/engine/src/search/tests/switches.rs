@@ -4,7 +4,7 @@ use super::*;
 use crate::params::{PARAMS, with};
 use crate::testing::game;
 
-/// Parameters that turn a technique off, or on where it is off by default.
+/// Parameters that turn a technique off, or on where it is off by default, besides those of [`BARE`].
 const SWITCHES: &[(&str, i32)] = &[
     ("aspiration_delta", 32_000),
     ("killers", 2),
@@ -19,28 +19,14 @@ const SWITCHES: &[(&str, i32)] = &[
     ("weight_continuation_2", 0),
     ("weight_continuation_4", 0),
     ("weight_continuation_6", 0),
+    ("continuation_kinds", 0),
     ("malus_max", 0),
     ("prior_bonus_slope", 0),
     ("eval_difference_weight", 0),
     ("table_cut_bonus", 0),
     ("research_bonus", 0),
-    ("correction_pawns", 0),
-    ("correction_non_pawns", 0),
-    ("correction_minors", 0),
-    ("correction_continuation", 0),
-    ("rfp_max_depth", 0),
-    ("razor_max_depth", 0),
-    ("nmp_min_depth", 250),
-    ("probcut_min_depth", 250),
-    ("iir_min_depth", 250),
-    ("hindsight_deeper_reduction", 32_768),
-    ("hindsight_shallower_reduction", 32_768),
-    ("lmp_base", 250),
-    ("futility_max_depth", 0),
-    ("capture_futility_max_depth", 0),
-    ("history_pruning_max_depth", 0),
-    ("see_pruning_max_depth", 0),
-    ("singular_min_depth", 250),
+    ("probcut_table_margin", 32_000),
+    ("see_capture_history", 0),
     ("double_margin", 32_000),
     ("triple_margin", 0),
     ("multicut", 0),
@@ -48,7 +34,6 @@ const SWITCHES: &[(&str, i32)] = &[
     ("check_extension", 1),
     ("recapture_extension", 1),
     ("passed_pawn_extension", 1),
-    ("lmr_min_depth", 250),
     ("lmr_tt_pv", 0),
     ("lmr_pv", 0),
     ("lmr_cut_node", 0),
@@ -59,9 +44,6 @@ const SWITCHES: &[(&str, i32)] = &[
     ("lmr_correction", 0),
     ("lmr_deeper_margin", 32_000),
     ("lmr_shallower_margin", 0),
-    ("qs_futility", 0),
-    ("qs_see_threshold", -32_000),
-    ("qs_skip_evasions", 0),
     ("qs_quiet_checks", 1),
     ("qs_recapture_ply", 1),
     ("qs_blend", 0),
@@ -82,7 +64,7 @@ fn each_technique_can_be_switched_and_changes_the_tree() {
     let mut desk = Desk::new();
     // What does not show in a small tree shows in a larger one.
     let ordinary = [7, 10, 12].map(|depth| (depth, nodes(&mut desk, depth)));
-    for &(name, value) in SWITCHES {
+    for &(name, value) in SWITCHES.iter().chain(&BARE) {
         assert!(PARAMS.iter().any(|param| param.name == name && param.default != value), "{name}");
         let changed = ordinary
             .iter()
@@ -96,7 +78,8 @@ fn a_search_with_everything_switched_at_once_is_sound() {
     let mut desk = Desk::new();
     for fen in POSITIONS {
         let game = game(fen, &[]);
-        let found = with(SWITCHES, || desk.search(&game, &Limits::depth(5)));
+        let all = [SWITCHES, &BARE].concat();
+        let found = with(&all, || desk.search(&game, &Limits::depth(5)));
         assert_eq!(found.line.depth, 5);
         let mut position = *game.position();
         for &mv in &found.line.pv {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use chess::{Move, Position};
 
-use super::{Desk, Worker};
+use super::{BARE, Desk, Worker};
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::params;
@@ -162,36 +162,6 @@ fn quiescence_searched_again_comes_to_the_same() {
     });
 }
 
-/// Everything off that depends on what was searched before: what is left is a function of position,
-/// depth and window, though its moves come in any order.
-const MEMORYLESS: [(&str, i32); 25] = [
-    ("use_table", 0),
-    ("correction_pawns", 0),
-    ("correction_non_pawns", 0),
-    ("correction_minors", 0),
-    ("correction_continuation", 0),
-    ("rfp_max_depth", 0),
-    ("razor_max_depth", 0),
-    ("nmp_min_depth", 250),
-    ("probcut_min_depth", 250),
-    ("iir_min_depth", 250),
-    ("hindsight_deeper_reduction", 32_768),
-    ("hindsight_shallower_reduction", 32_768),
-    ("lmp_base", 250),
-    ("futility_max_depth", 0),
-    ("capture_futility_max_depth", 0),
-    ("history_pruning_max_depth", 0),
-    ("see_pruning_max_depth", 0),
-    ("singular_min_depth", 250),
-    ("lmr_min_depth", 250),
-    ("qs_delta_margin", 32_000),
-    ("qs_futility", 0),
-    ("qs_see_threshold", -32_000),
-    ("qs_max_captures", 256),
-    ("qs_skip_evasions", 0),
-    ("qs_recapture_ply", 2),
-];
-
 /// Whether each node, or one below it, was decided by the moves that led to it.
 fn depends_on_the_way(tree: &Tree) -> Vec<bool> {
     let mut depends = vec![false; tree.nodes.len()];
@@ -206,7 +176,14 @@ fn depends_on_the_way(tree: &Tree) -> Vec<bool> {
 
 #[test]
 fn a_main_node_searched_again_comes_to_the_same() {
-    params::with(&MEMORYLESS, || {
+    // What is left is a function of position, depth and window, though its moves come in any order.
+    let memoryless = [
+        ("use_table", 0),
+        ("qs_delta_margin", 32_000),
+        ("qs_max_captures", 256),
+        ("qs_recapture_ply", 2),
+    ];
+    params::with(&[&BARE[..], &memoryless].concat(), || {
         let mut compared = [0; 2];
         let known = FENS.map(|fen| Position::from_fen(fen).unwrap());
         let random = random_positions(24, 78).into_iter().filter(Position::has_legal_move);
