@@ -8,7 +8,8 @@ use crate::{Move, MoveKind, Piece, PieceType, Position, Square};
 /// How castling is written in UCI text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Castling {
-    /// The king's two squares, as in `e1g1`: for chess.
+    /// The king's two squares, as in `e1g1`: for chess. In a Chess960 array the king may go one
+    /// square, or none: that would be read as another move, so king takes rook there too.
     KingMove,
     /// King takes rook, as in `e1h1`: for Chess960.
     KingTakesRook,
@@ -47,15 +48,22 @@ impl Move {
     /// ```
     #[must_use]
     pub fn to_uci(self, castling: Castling) -> String {
-        let to = if self.is_castle() && castling == Castling::KingMove {
-            castled_squares(self.from(), self.to()).0
-        } else {
-            self.to()
-        };
+        let mut to = self.to();
+        if self.is_castle() && castling == Castling::KingMove {
+            let goal = castled_squares(self.from(), to).0;
+            if is_castling_step(self.from(), goal) {
+                to = goal;
+            }
+        }
         let mut text = format!("{}{to}", self.from());
         text.extend(self.promotion().map(PieceType::letter));
         text
     }
+}
+
+/// Whether a king that goes so far along its rank can only be castling.
+fn is_castling_step(from: Square, to: Square) -> bool {
+    from.rank() == to.rank() && from.file().distance(to.file()) >= 2
 }
 
 impl Position {
@@ -100,7 +108,7 @@ impl Position {
             if self.castling.has(to) && self.board.color(self.side).has(to) {
                 return self.legal(from, to, MoveKind::Castle);
             }
-            if from.rank() == to.rank() && from.file().distance(to.file()) >= 2 {
+            if is_castling_step(from, to) {
                 let rook = self.castling.into_iter().find(|&rook| {
                     rook.rank() == from.rank() && castled_squares(from, rook).0 == to
                 })?;

@@ -20,8 +20,6 @@ struct Search {
     castling: Castling,
     /// Moves at the root; none stands for all.
     root_moves: Vec<Move>,
-    /// Lines can be read move by move: castling cannot be taken for a king's move.
-    readable: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -85,7 +83,6 @@ impl Expected {
                 let position = script.position;
                 let root_moves =
                     listed.split(' ').filter_map(|word| position.parse_uci(word).ok()).collect();
-                let readable = !script.shuffled || script.castling == Castling::KingTakesRook;
                 let castling = script.castling;
                 self.searches.push_back(Search {
                     line: line.to_owned(),
@@ -94,7 +91,6 @@ impl Expected {
                     position,
                     castling,
                     root_moves,
-                    readable,
                 });
             }
             _ => {}
@@ -178,7 +174,6 @@ impl Expected {
         }
         match (words.next(), words.next()) {
             (None, _) => Ok(()),
-            (Some("ponder"), Some(_)) if !search.readable => Ok(()),
             (Some("ponder"), Some(answer)) => {
                 let mut next = search.position;
                 next.make(mv);
@@ -195,9 +190,6 @@ impl Expected {
         let mut position = search.position;
         for (ply, word) in moves.split(' ').enumerate() {
             let mv = search.legal(&position, word)?;
-            if !search.readable {
-                break;
-            }
             if ply == 0 && !search.root_moves.is_empty() && !search.root_moves.contains(&mv) {
                 return Err(format!("{word} was not to be searched"));
             }

@@ -104,14 +104,12 @@ const OPTIONS: [&str; 26] = [
 /// The state of the engine as far as what was said decides it.
 pub(super) struct Script {
     pub(super) position: Position,
-    /// The game began from an array of Chess960.
-    pub(super) shuffled: bool,
     pub(super) castling: Castling,
 }
 
 impl Default for Script {
     fn default() -> Self {
-        Self { position: Position::startpos(), shuffled: false, castling: Castling::KingMove }
+        Self { position: Position::startpos(), castling: Castling::KingMove }
     }
 }
 
@@ -142,7 +140,7 @@ impl Script {
             "setoption name UCI_Chess960 value true" => self.castling = Castling::KingTakesRook,
             "setoption name UCI_Chess960 value false" => self.castling = Castling::KingMove,
             "flip" => self.position = self.position.color_flipped(),
-            "position startpos" => (self.position, self.shuffled) = (Position::startpos(), false),
+            "position startpos" => self.position = Position::startpos(),
             _ => {}
         }
     }
@@ -152,7 +150,6 @@ impl Script {
         let most = chance.pick(&[0, 4, 20, 80, 300]);
         let (moves, position) = random_game(&start, chance.between(0, most), chance);
         self.position = position;
-        self.shuffled = start.to_fen() != start.to_shredder_fen() && start != Position::startpos();
         let mut line = if start == Position::startpos() {
             String::from("position startpos")
         } else {

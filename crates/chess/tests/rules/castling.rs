@@ -211,3 +211,14 @@ fn castling_ends_on_the_usual_squares_from_every_array() {
         }
     }
 }
+
+#[test]
+fn a_king_that_castles_by_one_square_is_not_written_as_a_step() {
+    let position = position("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
+    let castle = position.parse_san("O-O").unwrap();
+    let step = position.parse_san("Kg1").unwrap();
+    assert_eq!(castle.to_uci(Castling::KingMove), "f1h1");
+    assert_eq!(step.to_uci(Castling::KingMove), "f1g1");
+    assert_eq!(position.parse_uci("f1g1"), Ok(step));
+    assert_eq!(position.parse_uci("f1h1"), Ok(castle));
+}
