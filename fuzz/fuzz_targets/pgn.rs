@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use review::{Splitter, read, write_pgn};
+use review::{FaultKind, Splitter, read, write_pgn};
 
 fuzz_target!(|bytes: &[u8]| {
     let mut games = Splitter::new(bytes);
@@ -15,7 +15,11 @@ fuzz_target!(|bytes: &[u8]| {
         let Some(tree) = tree else { continue };
         let text = write_pgn(&tree);
         let raw = Splitter::new(text.as_bytes()).next_game().unwrap().expect("a game was written");
-        let (again, faults) = read(&raw);
+        let (again, mut faults) = read(&raw);
+        if tree.moves().is_empty() {
+            // That a game has no moves is said every time it is read.
+            faults.retain(|fault| fault.kind != FaultKind::NoMoves);
+        }
         assert!(faults.is_empty(), "{text}\n{faults:?}");
         assert_eq!(again.map(|tree| write_pgn(&tree)), Some(text));
     }

@@ -185,6 +185,19 @@ fn compressed_games_are_read_and_a_torn_file_is_told_apart_from_a_whole_one() {
 }
 
 #[test]
+fn fields_of_a_start_that_mean_nothing_are_written_as_they_should_be() {
+    let game = &common::random_games(5, 1, 40)[0];
+    let sound = encoded(game);
+    // The square of an en passant that is not possible, and a move number of zero.
+    let mut odd = sound.clone();
+    odd[24] = odd[24] & 0x80 | 3;
+    odd[26..28].fill(0);
+    let (read, size) = Game::decode(&odd).unwrap();
+    assert_eq!((read.moves.len(), size), (game.moves.len(), odd.len()));
+    assert_eq!(encoded(&read), sound);
+}
+
+#[test]
 fn no_damage_makes_the_reader_panic() {
     let bytes = common::encode_all(&common::random_games(5, 6, 60));
     let mut rng = Rng::new(2);

@@ -82,6 +82,16 @@ fn games_may_begin_anywhere_and_with_any_array() {
 }
 
 #[test]
+fn a_game_without_moves_says_so_each_time_it_is_read() {
+    let mut text = String::from("empty\nmoves");
+    for _ in 0..2 {
+        let (game, faults) = read_all(text.as_bytes()).remove(0);
+        assert!(faults.iter().any(|fault| fault.kind == FaultKind::NoMoves), "{text}: {faults:?}");
+        text = write_pgn(&game.unwrap());
+    }
+}
+
+#[test]
 fn text_in_latin_1_is_read_as_such() {
     let games = read_all(b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} *\n");
     let game = games[0].0.as_ref().unwrap();

@@ -86,7 +86,7 @@ pub struct ScoredMove {
 }
 
 /// A game: where it began, what was played, how it ended. Every move is legal.
-#[derive(Clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
     /// The first position.
     pub start: Position,
