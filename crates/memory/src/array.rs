@@ -1,7 +1,7 @@
 //! An array of zeroes that may be larger than anything else in the program.
 
 use std::fmt;
-use std::ops::Deref;
+use std::ops::{Deref, DerefMut};
 use std::ptr::NonNull;
 use std::sync::atomic::{AtomicI16, AtomicU64};
 
@@ -15,6 +15,8 @@ pub unsafe trait Zeroable {}
 unsafe impl Zeroable for AtomicU64 {}
 // SAFETY: as above.
 unsafe impl Zeroable for AtomicI16 {}
+// SAFETY: zero is a valid integer.
+unsafe impl Zeroable for i16 {}
 // SAFETY: an array of zeroable values is zeroable.
 unsafe impl<T: Zeroable, const N: usize> Zeroable for [T; N] {}
 
@@ -69,6 +71,14 @@ impl<T: Zeroable> Deref for ZeroedArray<T> {
         // SAFETY: `start` points to `len` values that live as long as `self`; zeroed memory is a
         // valid `T`, and nobody holds a mutable reference.
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
+    }
+}
+
+impl<T: Zeroable> DerefMut for ZeroedArray<T> {
+    #[inline]
+    fn deref_mut(&mut self) -> &mut [T] {
+        // SAFETY: as for `deref`; the exclusive reference to the array is one to its values.
+        unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
     }
 }
 

@@ -3,6 +3,8 @@
 
 use chess::{Bitboard, Color, Move, Piece, PieceType, Position, Square};
 
+use memory::ZeroedArray;
+
 use crate::params;
 
 /// Bound of the from-to, piece-to and pawn tables.
@@ -15,6 +17,7 @@ const CONTINUATION_MAX: i32 = 16_384;
 const PIECE_TO: usize = 12 * 64;
 /// Kinds of moves with rows of their own in the continuation table.
 const KINDS: usize = 4;
+const CONTINUATION_ROWS: usize = PIECE_TO * KINDS;
 const PAWN_ROWS: usize = 1024;
 
 /// Moves an entry towards `bonus`; the nearer to the bound it is, the less.
@@ -24,8 +27,8 @@ pub(super) fn update(entry: &mut i16, bonus: i32, max: i32) {
     *entry = (value + bonus - value * bonus.abs() / max) as i16;
 }
 
-fn zeroed<const N: usize>(len: usize) -> Box<[[i16; N]]> {
-    vec![[0; N]; len].into_boxed_slice()
+fn zeroed<const N: usize>(len: usize) -> ZeroedArray<[i16; N]> {
+    ZeroedArray::new(len).expect("memory for the statistics of a thread")
 }
 
 /// Squares attacked by the opponent, in steps of who attacks.
@@ -138,7 +141,7 @@ impl MoveContext<'_> {
     }
 
     fn pawn_row(&self) -> usize {
-        self.position.pawn_key() as usize % PAWN_ROWS
+        CONTINUATION_ROWS + self.position.pawn_key() as usize % PAWN_ROWS
     }
 
     fn piece_to(&self, mv: Move) -> usize {
@@ -178,11 +181,12 @@ impl QuietRows<'_> {
 
 /// All statistics of one search thread.
 pub(crate) struct History {
-    butterfly: Box<[[i16; 4096]]>,
-    piece_to: Box<[[i16; PIECE_TO]]>,
-    pawns: Box<[[i16; PIECE_TO]]>,
-    captures: Box<[[i16; 7]]>,
-    continuation: Box<[[i16; PIECE_TO]]>,
+    butterfly: ZeroedArray<[i16; 4096]>,
+    piece_to: ZeroedArray<[i16; PIECE_TO]>,
+    captures: ZeroedArray<[i16; 7]>,
+    /// The continuation table, and after it the pawn table: together three huge pages, which no
+    /// look into them has to search for.
+    rows: ZeroedArray<[i16; PIECE_TO]>,
     countermoves: Box<[Option<Move>]>,
 }
 
@@ -191,9 +195,8 @@ impl History {
         Self {
             butterfly: zeroed(8),
             piece_to: zeroed(4),
-            pawns: zeroed(PAWN_ROWS),
             captures: zeroed(PIECE_TO * 2),
-            continuation: zeroed(PIECE_TO * KINDS),
+            rows: zeroed(CONTINUATION_ROWS + PAWN_ROWS),
             countermoves: vec![None; PIECE_TO].into_boxed_slice(),
         }
     }
@@ -201,9 +204,8 @@ impl History {
     pub(crate) fn clear(&mut self) {
         self.butterfly.as_flattened_mut().fill(0);
         self.piece_to.as_flattened_mut().fill(0);
-        self.pawns.as_flattened_mut().fill(0);
         self.captures.as_flattened_mut().fill(0);
-        self.continuation.as_flattened_mut().fill(0);
+        self.rows.as_flattened_mut().fill(0);
         self.countermoves.fill(None);
     }
 
@@ -219,10 +221,10 @@ impl History {
             context,
             butterfly: &self.butterfly[context.side().index() * 4..][..4],
             piece_to: &self.piece_to,
-            pawns: &self.pawns[context.pawn_row()],
+            pawns: &self.rows[context.pawn_row()],
             continuations: context
                 .continuations
-                .map(|key| key.map_or(&NOTHING, |key| &self.continuation[key.row()])),
+                .map(|key| key.map_or(&NOTHING, |key| &self.rows[key.row()])),
         }
     }
 
@@ -230,7 +232,7 @@ impl History {
     /// before: the part that prunes.
     pub(crate) fn continuation(&self, context: &MoveContext<'_>, mv: Move) -> i32 {
         let piece_to = context.piece_to(mv);
-        let entry = |key: &ContinuationKey| i32::from(self.continuation[key.row()][piece_to]);
+        let entry = |key: &ContinuationKey| i32::from(self.rows[key.row()][piece_to]);
         context.continuations[..2].iter().flatten().map(entry).sum()
     }
 
@@ -240,7 +242,7 @@ impl History {
         let row = context.side().index() * 4 + danger;
         update(&mut self.butterfly[row][mv.from_to()], bonus, QUIET_MAX);
         update(&mut self.piece_to[danger][piece_to], bonus, QUIET_MAX);
-        update(&mut self.pawns[context.pawn_row()][piece_to], bonus, QUIET_MAX);
+        update(&mut self.rows[context.pawn_row()][piece_to], bonus, QUIET_MAX);
         self.update_continuation(context.continuations, piece_to, bonus);
     }
 
@@ -252,7 +254,7 @@ impl History {
         bonus: i32,
     ) {
         for key in continuations.into_iter().flatten() {
-            update(&mut self.continuation[key.row()][piece_to], bonus, CONTINUATION_MAX);
+            update(&mut self.rows[key.row()][piece_to], bonus, CONTINUATION_MAX);
         }
     }
 
