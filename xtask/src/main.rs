@@ -9,6 +9,7 @@ mod dist;
 mod fuzz;
 mod loom;
 mod miri;
+mod mutants;
 mod newcomer;
 mod openbench;
 mod page;
@@ -52,6 +53,7 @@ cargo xtask <chore>
   sanitize <rounds>        the search under ThreadSanitizer and AddressSanitizer
   soak [minutes] [program] an analysis with changing options: memory and speed must stay
   deny                     licences, sources and advisories of all packages, with cargo-deny
+  mutants [k/n]            whether tests notice changes of the rules and the picker, or a share of them
   loom                     every order of the threads' steps where a search is stopped
   assert-games <games> <nodes>   games with every assertion and overflow check";
 
@@ -81,6 +83,8 @@ fn main() -> ExitCode {
         ["sanitize", rounds] => sanitize::run(rounds),
         ["soak", ref rest @ ..] => soak::run(rest),
         ["deny"] => supply::deny(),
+        ["mutants"] => mutants::run(None),
+        ["mutants", share] => mutants::run(Some(share)),
         ["loom"] => loom::run(),
         ["assert-games", games, nodes] => assert_games::run(games, nodes),
         ["fuzz", target, seconds] => fuzz::run(target, seconds),

@@ -36,7 +36,8 @@ pub(crate) fn ratio(first: (&str, &Path), second: (&str, &Path)) -> Result<f64, 
     Ok(share)
 }
 
-fn median(mut values: Vec<f64>) -> f64 {
+/// The middle one, or the mean of the two in the middle.
+pub(crate) fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     (values[(values.len() - 1) / 2] + values[values.len() / 2]) / 2.0
 }

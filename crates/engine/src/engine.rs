@@ -324,7 +324,11 @@ impl Engine {
             tablebase_hits: job.total_table_hits(),
         };
         let position = self.game.position();
-        let chosen = if job.settings.multipv > 1 { 0 } else { vote::choose(results) };
+        let chosen = if job.settings.multipv > 1 {
+            0
+        } else {
+            vote::choose(results, job.limits.last_iteration())
+        };
         let mut root_moves =
             results.get(chosen).map_or(Vec::new(), |result| result.root_moves.clone());
         if let Some(level) = self.settings.level() {

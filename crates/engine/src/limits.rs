@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use chess::Move;
 
+use crate::score::MAX_PLY;
 use crate::time::Instant;
 
 /// One side's clock.
@@ -48,6 +49,11 @@ impl Limits {
     #[must_use]
     pub fn depth(depth: i32) -> Self {
         Self { depth: Some(depth), ..Self::default() }
+    }
+
+    /// The last iteration that is wanted, if the depth is limited.
+    pub(crate) fn last_iteration(&self) -> Option<i32> {
+        self.depth.map(|depth| depth.clamp(1, MAX_PLY as i32 - 1))
     }
 
     /// A limit of nodes only.

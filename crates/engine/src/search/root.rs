@@ -1,5 +1,7 @@
 //! The root: deepening, aspiration windows, several lines, and when to stop.
 
+use std::sync::atomic::Ordering::Relaxed;
+
 use chess::Move;
 
 use super::kind::{Root, Stopped, Window};
@@ -120,14 +122,15 @@ impl<R: Recorder> Worker<'_, R> {
         if self.root_moves.is_empty() {
             return;
         }
-        // Helpers are useful until the main thread is done.
+        let lines = self.job.settings.multipv.clamp(1, self.root_moves.len());
+        // Who reaches the depth first ends the search. Several lines are the main thread's alone;
+        // its helpers are then useful until it is done.
         let limit = self
             .job
             .limits
-            .depth
-            .filter(|_| self.index == 0)
-            .map_or(MAX_PLY as i32 - 1, |depth| depth.clamp(1, MAX_PLY as i32 - 1));
-        let lines = self.job.settings.multipv.clamp(1, self.root_moves.len());
+            .last_iteration()
+            .filter(|_| self.index == 0 || lines == 1)
+            .unwrap_or(MAX_PLY as i32 - 1);
         let mut finished = self.root_moves.clone();
         let mut trend = Trend::default();
         let wanted = self.job.limits.mate.filter(|_| self.index == 0 && lines == 1);
@@ -165,9 +168,10 @@ impl<R: Recorder> Worker<'_, R> {
                     self.job.note_stop(StopReason::Mate);
                     break;
                 }
-                if depth == limit {
-                    self.job.note_stop(StopReason::Depth);
-                }
+            }
+            if depth == limit {
+                self.job.note_stop(StopReason::Depth);
+                self.job.flags.stop.store(true, Relaxed);
             }
             if self.is_stopped() {
                 break;
@@ -192,7 +196,6 @@ impl<R: Recorder> Worker<'_, R> {
     /// The iteration after `depth`. The main thread takes one after the other; a helper that has
     /// fallen behind joins it.
     fn next_depth(&self, depth: i32) -> i32 {
-        use std::sync::atomic::Ordering::Relaxed;
         let next = depth + 1;
         if self.index == 0 {
             self.job.main_depth.store(next, Relaxed);
@@ -351,7 +354,6 @@ impl<R: Recorder> Worker<'_, R> {
 
     /// Why the main thread has found out enough, if it has.
     fn enough(&mut self, trend: &Trend) -> Option<StopReason> {
-        use std::sync::atomic::Ordering::Relaxed;
         let limits = &self.job.limits;
         self.publish_nodes();
         if limits.soft_nodes.is_some_and(|soft| self.job.total_nodes() >= soft)

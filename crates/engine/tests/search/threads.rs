@@ -68,3 +68,21 @@ fn threads_together_keep_the_limits() {
     let clock = ClockTime { remaining: Duration::from_millis(40), ..ClockTime::default() };
     search(&mut engine, &Limits { clock: Some(clock), ..Limits::default() });
 }
+
+#[test]
+fn a_search_to_a_depth_tells_that_depth_whoever_reaches_it_first() {
+    let mut engine = small_engine();
+    engine.set_threads(2).unwrap();
+    for fen in [
+        "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10",
+        "8/8/1p1k4/5ppp/PPK1p3/6P1/5PP1/8 b - - 0 1",
+        "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1",
+    ] {
+        for depth in 1..=9 {
+            engine.new_game();
+            engine.set_game(game(fen, &[]));
+            let outcome = search(&mut engine, &Limits::depth(depth));
+            assert_eq!(outcome.lines[0].depth, depth, "{fen}");
+        }
+    }
+}

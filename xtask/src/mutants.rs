@@ -1,0 +1,45 @@
+//! Do the tests notice when the code is changed? cargo-mutants changes the rules and the picker in
+//! one place at a time and runs their tests.
+
+use crate::Failure;
+use crate::shell::{self, cargo, target};
+
+/// What is changed, and the tests that should notice.
+const PARTS: [(&str, &[&str], &[&str]); 2] = [
+    ("chess", &["--package", "chess"], &["--lib", "--tests"]),
+    (
+        "picker",
+        &["--package", "engine", "--file", "crates/engine/src/picker.rs"],
+        &["--lib", "picker"],
+    ),
+];
+
+/// Tries every change, or one of `n` shares of them (`k/n`), spread evenly over the files.
+pub(crate) fn run(share: Option<&str>) -> Result<(), Failure> {
+    if !shell::succeeds(cargo(&["mutants", "--version"])) {
+        shell::run(cargo(&["install", "cargo-mutants", "--locked"]))?;
+    }
+    let mut survived = 0;
+    for (name, what, tests) in PARTS {
+        let folder = target().join("mutants").join(name);
+        std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
+        let place = folder.to_string_lossy();
+        let mut words = vec!["mutants", "--output", &place, "--no-shuffle"];
+        words.extend(what);
+        if let Some(share) = share {
+            words.extend(["--shard", share, "--sharding", "round-robin"]);
+        }
+        words.push("--");
+        words.extend(tests);
+        let mut mutants = cargo(&words);
+        mutants.env_remove("HALCYON_DATA");
+        // It fails if something survives: how much, is told below.
+        let _ = shell::run(mutants);
+        let missed = folder.join("mutants.out/missed.txt");
+        let missed = std::fs::read_to_string(&missed)
+            .map_err(|error| format!("{}: {error}", missed.display()))?;
+        survived += missed.lines().count();
+    }
+    println!("{survived} changes were not noticed");
+    Ok(())
+}
