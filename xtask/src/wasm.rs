@@ -59,7 +59,12 @@ pub(crate) fn test() -> Result<(), Failure> {
     page::test_alone(&page(&package)?)
 }
 
+/// Whether the target is there, or rustup can get it.
 fn is_possible() -> bool {
+    has_target() || shell::succeeds(command("rustup", &["target", "add", TARGET])) && has_target()
+}
+
+fn has_target() -> bool {
     let print = ["--print", "target-libdir", "--target", TARGET];
     let folder = shell::text(command("rustc", &print)).unwrap_or_default();
     Path::new(folder.trim()).exists()
