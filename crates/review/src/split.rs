@@ -183,7 +183,12 @@ fn has_result(moves: &[u8]) -> bool {
 
 pub(crate) fn is_tag(line: &[u8]) -> bool {
     let line = line.trim_ascii_start();
-    line.first() == Some(&b'[') && line.get(1).is_some_and(u8::is_ascii_alphabetic)
+    line.first() == Some(&b'[') && line.get(1).copied().is_some_and(is_name)
+}
+
+/// Whether a byte may stand in the name of a tag.
+pub(crate) fn is_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-')
 }
 
 fn is_event(line: &[u8]) -> bool {
@@ -221,6 +226,12 @@ mod tests {
         assert_eq!(games.len(), 2);
         assert_eq!(games[0].faults, [Fault { line: 4, kind: FaultKind::BlankLine }]);
         assert_eq!(games[1].line, 7);
+    }
+
+    #[test]
+    fn names_of_tags_may_begin_with_a_figure() {
+        let text = "[Event \"a\"]\n[1White \"b\"]\n[_x \"c\"]\n\n1. e4 *\n";
+        assert_eq!(lines(&format!("{text}\n{text}")), [1, 7]);
     }
 
     #[test]

@@ -7,7 +7,7 @@
 use pgn_reader::SanPlus;
 
 use crate::fault::{Fault, FaultKind, excerpt};
-use crate::split::{RawGame, is_tag};
+use crate::split::{RawGame, is_name, is_tag};
 
 /// A game ready for the reader.
 pub(crate) struct Swept {
@@ -349,8 +349,4 @@ fn well_formed(text: &[u8]) -> Option<(String, usize)> {
     at += 1;
     at += text[at..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count();
     (text.get(at) == Some(&b']')).then_some((name, at + 1))
-}
-
-fn is_name(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'+' | b'#' | b'=' | b':' | b'-')
 }

@@ -92,6 +92,15 @@ fn a_game_without_moves_says_so_each_time_it_is_read() {
 }
 
 #[test]
+fn a_tag_with_a_strange_name_does_not_end_the_tags() {
+    let game =
+        sound("[Event \"a\"]\n[1White \"b\"]\n[White \"c\"]\n[Result \"1-0\"]\n\n1. e4 1-0\n");
+    assert_eq!((game.tag("1White"), game.tag("White")), (Some("b"), Some("c")));
+    assert_eq!(game.result, GameResult::White);
+    assert_eq!(write_pgn(&sound(&write_pgn(&game))), write_pgn(&game));
+}
+
+#[test]
 fn text_in_latin_1_is_read_as_such() {
     let games = read_all(b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} *\n");
     let game = games[0].0.as_ref().unwrap();
