@@ -169,6 +169,15 @@ mod tests {
     }
 
     #[test]
+    fn plain_values_can_be_changed_by_who_owns_the_array() {
+        let mut array = ZeroedArray::<[i16; 3]>::new(5000).unwrap();
+        array[4999] = [1, 2, 3];
+        array.as_flattened_mut()[0] = 7;
+        assert_eq!((array[0], array[4999]), ([7, 0, 0], [1, 2, 3]));
+        assert_eq!(array.as_flattened().iter().filter(|&&value| value != 0).count(), 4);
+    }
+
+    #[test]
     fn an_impossible_size_is_an_error() {
         assert!(ZeroedArray::<[AtomicU64; 4]>::new(usize::MAX / 8).is_err());
         assert!(ZeroedArray::<AtomicU64>::new(0).is_err());
