@@ -171,7 +171,9 @@ impl<R: Recorder> Worker<'_, R> {
             }
             if depth == limit {
                 self.job.note_stop(StopReason::Depth);
-                self.job.flags.stop.store(true, Relaxed);
+                if self.index != 0 {
+                    self.job.flags.stop.store(true, Relaxed);
+                }
             }
             if self.is_stopped() {
                 break;
