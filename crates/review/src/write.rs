@@ -2,9 +2,10 @@
 
 use chess::{Color, Position};
 
+use crate::split::is_tag;
 use crate::tree::{GameTree, Line};
 
-/// No line of moves is longer than this.
+/// Lines of moves end before this where they can.
 const WIDTH: usize = 79;
 
 /// The tags that come first, in this order, and what stands there if nothing is known.
@@ -72,7 +73,9 @@ impl Wrapped {
     fn push(&mut self, word: &str) {
         let word = std::mem::take(&mut self.prefix) + word;
         let length = word.chars().count();
-        if self.column > 0 && self.column + 1 + length > WIDTH {
+        // A line that begins like a tag would be taken for the next game's, even in a comment.
+        let may_begin_line = !is_tag(word.as_bytes());
+        if self.column > 0 && self.column + 1 + length > WIDTH && may_begin_line {
             self.text.push('\n');
             self.column = 0;
         } else if self.column > 0 {

@@ -101,6 +101,16 @@ fn a_tag_with_a_strange_name_does_not_end_the_tags() {
 }
 
 #[test]
+fn a_comment_with_something_like_a_tag_stays_one_comment() {
+    for padding in 60..80 {
+        let words = "x".repeat(padding);
+        let text = format!("1. e4 {{{words} [Event \"Before\"] and more}} e5 *\n");
+        let game = sound(&text);
+        assert_eq!(sound(&write_pgn(&game)).main, game.main, "{padding}");
+    }
+}
+
+#[test]
 fn text_in_latin_1_is_read_as_such() {
     let games = read_all(b"[White \"M\xfcller\"]\n\n1. e4 {sch\xf6n} *\n");
     let game = games[0].0.as_ref().unwrap();
