@@ -10,7 +10,7 @@ use crate::game::Game;
 use crate::limits::Limits;
 use crate::params;
 use crate::score::Score;
-use crate::search::{Pv, Window};
+use crate::search::Window;
 use crate::stats::{Event, Step, TraceNode, Tracer, Tree};
 use crate::testing::random_positions;
 
