@@ -3,8 +3,10 @@
 
 use chess::{Color, Position};
 
+use memory::ZeroedArray;
+
 use super::ContinuationKey;
-use super::tables::update;
+use super::tables::{update, zeroed};
 use crate::params;
 
 const ROWS: usize = 16_384;
@@ -16,10 +18,10 @@ const MAX: i32 = 1024;
 
 /// Errors of the evaluation, remembered by several features of the position.
 pub(crate) struct Correction {
-    pawns: Box<[[i16; 2]]>,
-    non_pawns: [Box<[[i16; 2]]>; 2],
-    minors: Box<[[i16; 2]]>,
-    continuation: Box<[[i16; PIECE_TO]]>,
+    pawns: ZeroedArray<[i16; 2]>,
+    non_pawns: [ZeroedArray<[i16; 2]>; 2],
+    minors: ZeroedArray<[i16; 2]>,
+    continuation: ZeroedArray<[i16; PIECE_TO]>,
 }
 
 /// The moves one and two plies back.
@@ -31,12 +33,11 @@ pub(crate) struct CorrectionContext {
 
 impl Correction {
     pub(crate) fn new() -> Self {
-        let table = || vec![[0; 2]; ROWS].into_boxed_slice();
         Self {
-            pawns: table(),
-            non_pawns: [table(), table()],
-            minors: table(),
-            continuation: vec![[0; PIECE_TO]; PIECE_TO].into_boxed_slice(),
+            pawns: zeroed(ROWS),
+            non_pawns: [zeroed(ROWS), zeroed(ROWS)],
+            minors: zeroed(ROWS),
+            continuation: zeroed(PIECE_TO),
         }
     }
 

@@ -27,7 +27,8 @@ pub(super) fn update(entry: &mut i16, bonus: i32, max: i32) {
     *entry = (value + bonus - value * bonus.abs() / max) as i16;
 }
 
-fn zeroed<const N: usize>(len: usize) -> ZeroedArray<[i16; N]> {
+/// A table that goes back to the system when its thread ends.
+pub(super) fn zeroed<const N: usize>(len: usize) -> ZeroedArray<[i16; N]> {
     ZeroedArray::new(len).expect("memory for the statistics of a thread")
 }
 
