@@ -425,7 +425,7 @@ mod tests {
         let job = engine.job(&Limits { infinite: true, ..Limits::default() });
         job.main_depth.store(50, Relaxed);
         job.flags.tell_to_stop();
-        let mut data = ThreadData::new();
+        let mut data = ThreadData::new().unwrap();
         let mut worker = Worker::<Off>::new(&mut data, &job, 1);
         worker.deepen(&mut |_| ());
         assert!(worker.nodes() <= 2048, "{}", worker.nodes());

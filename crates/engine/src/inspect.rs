@@ -95,12 +95,12 @@ impl Inspector {
     /// Looks at the engine's position with its settings and its network.
     ///
     /// # Errors
-    /// If there is no memory for a table.
+    /// If there is no memory for a table and statistics.
     pub fn new(engine: &Engine) -> Result<Self, AllocationError> {
         let settings =
             SearchSettings { multipv: 1, limit_strength: false, ..engine.settings().clone() };
         Ok(Self {
-            data: ThreadData::new(),
+            data: ThreadData::new()?,
             table: Arc::new(TranspositionTable::new(HASH_MIB)?),
             flags: Arc::default(),
             settings,

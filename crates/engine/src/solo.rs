@@ -26,10 +26,10 @@ impl SoloEngine {
     /// An engine with a table of this size.
     ///
     /// # Errors
-    /// If there is no memory for the table.
+    /// If there is no memory for the table and statistics.
     pub fn new(hash_mebibytes: usize) -> Result<Self, AllocationError> {
         Ok(Self {
-            data: ThreadData::new(),
+            data: ThreadData::new()?,
             table: Arc::new(TranspositionTable::new(hash_mebibytes)?),
             flags: Arc::default(),
             settings: SearchSettings::default(),

@@ -3,7 +3,7 @@
 
 use chess::{Color, Position};
 
-use memory::ZeroedArray;
+use memory::{AllocationError, ZeroedArray};
 
 use super::ContinuationKey;
 use super::tables::{update, zeroed};
@@ -32,13 +32,13 @@ pub(crate) struct CorrectionContext {
 }
 
 impl Correction {
-    pub(crate) fn new() -> Self {
-        Self {
-            pawns: zeroed(ROWS),
-            non_pawns: [zeroed(ROWS), zeroed(ROWS)],
-            minors: zeroed(ROWS),
-            continuation: zeroed(PIECE_TO),
-        }
+    pub(crate) fn new() -> Result<Self, AllocationError> {
+        Ok(Self {
+            pawns: zeroed(ROWS)?,
+            non_pawns: [zeroed(ROWS)?, zeroed(ROWS)?],
+            minors: zeroed(ROWS)?,
+            continuation: zeroed(PIECE_TO)?,
+        })
     }
 
     pub(crate) fn clear(&mut self) {
@@ -147,7 +147,7 @@ mod tests {
     #[test]
     fn repeated_errors_are_put_right_and_stay_bounded() {
         let position = Position::startpos();
-        let mut correction = Correction::new();
+        let mut correction = Correction::new().unwrap();
         let context = CorrectionContext::default();
         for _ in 0..200 {
             let error = 40 - correction.value(&position, context);

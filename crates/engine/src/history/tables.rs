@@ -3,7 +3,7 @@
 
 use chess::{Bitboard, Color, Move, Piece, PieceType, Position, Square};
 
-use memory::ZeroedArray;
+use memory::{AllocationError, ZeroedArray};
 
 use crate::params;
 
@@ -28,8 +28,8 @@ pub(super) fn update(entry: &mut i16, bonus: i32, max: i32) {
 }
 
 /// A table that goes back to the system when its thread ends.
-pub(super) fn zeroed<const N: usize>(len: usize) -> ZeroedArray<[i16; N]> {
-    ZeroedArray::new(len).expect("memory for the statistics of a thread")
+pub(super) fn zeroed<const N: usize>(len: usize) -> Result<ZeroedArray<[i16; N]>, AllocationError> {
+    ZeroedArray::new(len)
 }
 
 /// Squares attacked by the opponent, in steps of who attacks.
@@ -192,14 +192,14 @@ pub(crate) struct History {
 }
 
 impl History {
-    pub(crate) fn new() -> Self {
-        Self {
-            butterfly: zeroed(8),
-            piece_to: zeroed(4),
-            captures: zeroed(PIECE_TO * 2),
-            rows: zeroed(CONTINUATION_ROWS + PAWN_ROWS),
+    pub(crate) fn new() -> Result<Self, AllocationError> {
+        Ok(Self {
+            butterfly: zeroed(8)?,
+            piece_to: zeroed(4)?,
+            captures: zeroed(PIECE_TO * 2)?,
+            rows: zeroed(CONTINUATION_ROWS + PAWN_ROWS)?,
             countermoves: vec![None; PIECE_TO].into_boxed_slice(),
-        }
+        })
     }
 
     pub(crate) fn clear(&mut self) {
@@ -350,7 +350,7 @@ mod tests {
             threats: &threats,
             continuations: [Some(key), None, None, None],
         };
-        let mut history = History::new();
+        let mut history = History::new().unwrap();
         let moves = position.legal_moves();
         history.update_quiet(&context, moves[3], 900);
         assert!(history.quiet(&context, moves[3]) > 0);

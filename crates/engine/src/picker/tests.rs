@@ -17,7 +17,7 @@ struct Bench {
 
 impl Bench {
     fn new(seed: u64) -> Self {
-        Self { stack: MoveStack::new(), history: History::new(), rng: Rng::new(seed) }
+        Self { stack: MoveStack::new(), history: History::new().unwrap(), rng: Rng::new(seed) }
     }
 
     /// A bench whose statistics are full of random news.

@@ -16,7 +16,8 @@ pub(crate) struct Pool {
 
 impl Pool {
     pub(crate) fn new() -> io::Result<Self> {
-        Ok(Self { data: Box::new(ThreadData::new()) })
+        let data = ThreadData::new().map_err(|_| io::ErrorKind::OutOfMemory)?;
+        Ok(Self { data: Box::new(data) })
     }
 
     pub(crate) fn len(&self) -> usize {

@@ -39,7 +39,7 @@ impl Thread {
         let (tasks, inbox) = channel();
         // Made here and not in the thread: allocators keep what threads free apart, and threads
         // come and go.
-        let data = ThreadData::new();
+        let data = ThreadData::new().map_err(|_| io::ErrorKind::OutOfMemory)?;
         let handle = thread::Builder::new()
             .name(format!("search-{index}"))
             .stack_size(STACK_BYTES)
@@ -81,7 +81,10 @@ fn work(index: usize, mut data: ThreadData, inbox: &Receiver<Task>) {
                 drop(job);
                 let message = result.map_or_else(
                     |_| {
-                        data = ThreadData::new();
+                        // With no memory for that, what is there must do.
+                        if let Ok(fresh) = ThreadData::new() {
+                            data = fresh;
+                        }
                         Message::Failed
                     },
                     |result| Message::Finished(index, result),

@@ -80,7 +80,7 @@ struct Found {
 impl Desk {
     fn new() -> Self {
         Self {
-            data: ThreadData::new(),
+            data: ThreadData::new().unwrap(),
             table: Arc::new(TranspositionTable::new(1).expect("memory for a small table")),
             flags: Arc::default(),
             settings: SearchSettings::default(),

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
 use chess::{Delta, KeyHistory, Move, Position};
+use memory::AllocationError;
 use nnue::Network;
 
 use super::flags::Flags;
@@ -38,16 +39,18 @@ pub(crate) struct ThreadData {
 }
 
 impl ThreadData {
-    pub(crate) fn new() -> Self {
-        Self {
-            history: History::new(),
-            correction: Correction::new(),
+    /// # Errors
+    /// If there is not enough memory.
+    pub(crate) fn new() -> Result<Self, AllocationError> {
+        Ok(Self {
+            history: History::new()?,
+            correction: Correction::new()?,
             stack: Stack::new(),
             pv: PvTable::new(),
             moves: MoveStack::new(),
             keys: KeyHistory::with_capacity(1024),
             evaluator: Evaluator::new(nnue::embedded()),
-        }
+        })
     }
 
     /// The best line of the last search.
