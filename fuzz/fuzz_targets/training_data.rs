@@ -21,9 +21,6 @@ fuzz_target!(|bytes: &[u8]| {
         let (game, size) = Game::decode(&again).unwrap();
         assert_eq!(size, again.len());
         assert_eq!(game, *stored.game);
-        let mut third = Vec::new();
-        game.encode(&mut third);
-        assert_eq!(third, again);
     }
     for damage in games.damage() {
         assert!(damage.offset <= bytes.len() as u64);

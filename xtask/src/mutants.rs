@@ -14,6 +14,10 @@ const PARTS: [(&str, &[&str], &[&str]); 2] = [
     ),
 ];
 
+/// How cargo-mutants ends when it has tried all changes: each was noticed, some were not, some took
+/// too long.
+const JUDGED: [i32; 3] = [0, 2, 3];
+
 /// Tries every change, or one of `n` shares of them (`k/n`), spread evenly over the files.
 pub(crate) fn run(share: Option<&str>) -> Result<(), Failure> {
     if !shell::succeeds(cargo(&["mutants", "--version"])) {
@@ -33,8 +37,10 @@ pub(crate) fn run(share: Option<&str>) -> Result<(), Failure> {
         words.extend(tests);
         let mut mutants = cargo(&words);
         mutants.env_remove("HALCYON_DATA");
-        // It fails if something survives: how much, is told below.
-        let _ = shell::run(mutants);
+        let status = mutants.status().map_err(|error| format!("cargo mutants: {error}"))?;
+        if !status.code().is_some_and(|code| JUDGED.contains(&code)) {
+            return Err(format!("cargo mutants could not judge {name} ({status})"));
+        }
         let missed = folder.join("mutants.out/missed.txt");
         let missed = std::fs::read_to_string(&missed)
             .map_err(|error| format!("{}: {error}", missed.display()))?;

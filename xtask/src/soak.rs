@@ -94,7 +94,7 @@ fn analyse(client: &mut Client, chance: &mut Chance, time: Duration) -> Result<(
     Ok(())
 }
 
-/// The memory with one thread and a small table that is full.
+/// The memory with one thread and a small table, after some searches.
 fn memory(client: &mut Client) -> Result<Option<u64>, Failure> {
     settle(client)?;
     for fen in MEASURED {

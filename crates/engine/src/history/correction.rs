@@ -2,11 +2,10 @@
 //! last moves, so that it can be put right.
 
 use chess::{Color, Position};
-
 use memory::{AllocationError, ZeroedArray};
 
 use super::ContinuationKey;
-use super::tables::{update, zeroed};
+use super::tables::update;
 use crate::params;
 
 const ROWS: usize = 16_384;
@@ -34,10 +33,10 @@ pub(crate) struct CorrectionContext {
 impl Correction {
     pub(crate) fn new() -> Result<Self, AllocationError> {
         Ok(Self {
-            pawns: zeroed(ROWS)?,
-            non_pawns: [zeroed(ROWS)?, zeroed(ROWS)?],
-            minors: zeroed(ROWS)?,
-            continuation: zeroed(PIECE_TO)?,
+            pawns: ZeroedArray::new(ROWS)?,
+            non_pawns: [ZeroedArray::new(ROWS)?, ZeroedArray::new(ROWS)?],
+            minors: ZeroedArray::new(ROWS)?,
+            continuation: ZeroedArray::new(PIECE_TO)?,
         })
     }
 

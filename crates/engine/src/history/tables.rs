@@ -2,7 +2,6 @@
 //! rule, so that it stays within its bounds.
 
 use chess::{Bitboard, Color, Move, Piece, PieceType, Position, Square};
-
 use memory::{AllocationError, ZeroedArray};
 
 use crate::params;
@@ -25,11 +24,6 @@ pub(super) fn update(entry: &mut i16, bonus: i32, max: i32) {
     let bonus = bonus.clamp(-max, max);
     let value = i32::from(*entry);
     *entry = (value + bonus - value * bonus.abs() / max) as i16;
-}
-
-/// A table that goes back to the system when its thread ends.
-pub(super) fn zeroed<const N: usize>(len: usize) -> Result<ZeroedArray<[i16; N]>, AllocationError> {
-    ZeroedArray::new(len)
 }
 
 /// Squares attacked by the opponent, in steps of who attacks.
@@ -194,10 +188,10 @@ pub(crate) struct History {
 impl History {
     pub(crate) fn new() -> Result<Self, AllocationError> {
         Ok(Self {
-            butterfly: zeroed(8)?,
-            piece_to: zeroed(4)?,
-            captures: zeroed(PIECE_TO * 2)?,
-            rows: zeroed(CONTINUATION_ROWS + PAWN_ROWS)?,
+            butterfly: ZeroedArray::new(8)?,
+            piece_to: ZeroedArray::new(4)?,
+            captures: ZeroedArray::new(PIECE_TO * 2)?,
+            rows: ZeroedArray::new(CONTINUATION_ROWS + PAWN_ROWS)?,
             countermoves: vec![None; PIECE_TO].into_boxed_slice(),
         })
     }
