@@ -151,6 +151,35 @@ test('a review finds the blunder and gives the game back', { skip }, async () =>
   await close();
 });
 
+test('a review goes on while the game is looked through', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await paste(page, PGN);
+  await waitForMoves(page, 13);
+  await page.keyboard.press('r');
+  await page.getByRole('button', { name: 'Thorough' }).click();
+  await page.locator('.review-progress').waitFor();
+  for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'End']) await page.keyboard.press(key);
+  assert.equal(await page.getByRole('button', { name: 'Record' }).isDisabled(), true);
+  await page.locator('.accuracy').first().waitFor();
+  await page.locator('.move[aria-current=step]', { hasText: 'Nd5#' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Record' }).isDisabled(), false);
+  await close();
+});
+
+test('another game on the board ends a review', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await paste(page, PGN);
+  await waitForMoves(page, 13);
+  await page.keyboard.press('r');
+  await page.getByRole('button', { name: 'Deep' }).click();
+  await page.locator('.review-progress').waitFor();
+  await paste(page, 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
+  await page.locator('.review-progress').waitFor({ state: 'hidden' });
+  await page.locator('.line').first().waitFor();
+  assert.deepEqual(await moves(page), []);
+  await close();
+});
+
 test('bad texts are explained and nothing is lost', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   await clickMove(page, 'e2', 'e4');

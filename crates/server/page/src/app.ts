@@ -143,7 +143,9 @@ export class App {
 
   /** Starts or ends the analysis of the position on the board, as the settings want it. */
   analyse(): void {
-    const wanted = this.settings.engine && !this.at.facts?.outcome && !this.reviewing;
+    // A stop would end the review as well.
+    if (this.reviewing) return;
+    const wanted = this.settings.engine && !this.at.facts?.outcome;
     if (!wanted || !this.connection.isOpen) {
       this.stop();
       return;

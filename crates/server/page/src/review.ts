@@ -78,11 +78,16 @@ export class ReviewCard {
   private stop(): void {
     const { app } = this;
     if (!app.reviewing) return;
-    this.id = 0;
-    app.reviewing = false;
-    app.stop();
-    this.element.hidden = true;
+    this.giveUp();
     app.analyse();
+  }
+
+  private giveUp(): void {
+    this.id = 0;
+    this.app.reviewing = false;
+    this.app.stop();
+    this.element.hidden = true;
+    this.app.emit('game');
   }
 
   private finish(answer: Answer & { type: 'reviewed' }): void {
@@ -147,7 +152,7 @@ export class ReviewCard {
 
   /** Another game is on the board. */
   private forget(): void {
-    if (this.app.reviewing || this.shown === this.app.tree) return;
-    this.element.hidden = true;
+    if (this.app.reviewing) this.giveUp();
+    else if (this.shown !== this.app.tree) this.element.hidden = true;
   }
 }

@@ -26,7 +26,7 @@ export class SearchTree {
     const hint = h('p', { class: 'key' }, 'Records a search of this position from nothing, node by node: which moves were tried, which rule ended each node, what was left out.');
     replace(this.body, hint);
     this.element = h('section', { class: 'card tree-card', 'aria-label': 'Search tree' }, h('header', {}, h('h2', {}, 'Search tree'), this.depth, this.record), this.body);
-    app.on(['game', 'place'], () => (this.record.disabled = app.game?.isOn ?? false));
+    app.on(['game', 'place'], () => (this.record.disabled = app.reviewing || (app.game?.isOn ?? false)));
   }
 
   private async start(): Promise<void> {
