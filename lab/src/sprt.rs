@@ -92,6 +92,9 @@ pub struct SprtArgs {
     games_of: MatchArgs,
 }
 
+/// After how many games a match that shows no bar tells how it stands.
+const TOLD_EVERY: u64 = 100;
+
 /// Runs the sub-command.
 ///
 /// # Errors
@@ -125,8 +128,13 @@ pub fn sprt(args: &SprtArgs) -> Result<(), Error> {
         },
         |_, result| {
             tally.borrow_mut().add(result.points);
+            let (tally, state) = (tally.borrow(), describe(&test, &tally.borrow()));
+            // A file shows no bar, and keeps what was seen if the match is ended early.
+            if bar.is_hidden() && tally.games() % TOLD_EVERY == 0 {
+                say!("{} games, {state}", tally.games());
+            }
             bar.inc(1);
-            bar.set_message(describe(&test, &tally.borrow()));
+            bar.set_message(state);
             Ok(())
         },
     )?;

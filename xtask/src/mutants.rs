@@ -1,5 +1,5 @@
 //! Do the tests notice when the code is changed? cargo-mutants changes the rules and the picker in
-//! one place at a time and runs their tests.
+//! one place at a time and runs their tests, with cargo-nextest, which ends at the first that fails.
 
 use crate::Failure;
 use crate::shell::{self, cargo, target};
@@ -18,17 +18,21 @@ const PARTS: [(&str, &[&str], &[&str]); 2] = [
 /// too long.
 const JUDGED: [i32; 3] = [0, 2, 3];
 
-/// Tries every change, or one of `n` shares of them (`k/n`), spread evenly over the files.
+/// Tries every change, or one of `n` shares of them (`k/n`), spread evenly over the files. What was
+/// noticed before is not tried again.
 pub(crate) fn run(share: Option<&str>) -> Result<(), Failure> {
-    if !shell::succeeds(cargo(&["mutants", "--version"])) {
-        shell::run(cargo(&["install", "cargo-mutants", "--locked"]))?;
+    for (tool, package) in [("mutants", "cargo-mutants"), ("nextest", "cargo-nextest")] {
+        if !shell::succeeds(cargo(&[tool, "--version"])) {
+            shell::run(cargo(&["install", package, "--locked"]))?;
+        }
     }
     let mut survived = 0;
     for (name, what, tests) in PARTS {
         let folder = target().join("mutants").join(name);
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let place = folder.to_string_lossy();
-        let mut words = vec!["mutants", "--output", &place, "--no-shuffle"];
+        let mut words = vec!["mutants", "--output", &place, "--no-shuffle", "--iterate"];
+        words.extend(["--test-tool", "nextest", "--timeout", "90", "--build-timeout", "90"]);
         words.extend(what);
         if let Some(share) = share {
             words.extend(["--shard", share, "--sharding", "round-robin"]);

@@ -7,6 +7,7 @@
 #![allow(clippy::print_stderr)]
 
 mod bad_input;
+mod basics;
 mod castling;
 mod data;
 mod differential;
