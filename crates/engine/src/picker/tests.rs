@@ -251,7 +251,7 @@ fn skipped_quiets_do_not_come_and_everything_noisy_still_does() {
 
 #[test]
 fn every_evasion_comes_and_captures_come_first() {
-    let mut bench = Bench::new(6);
+    let mut bench = Bench::taught(6);
     let mut checks = 0;
     for position in random_positions(6000, 6).iter().filter(|position| position.is_check()) {
         checks += 1;
@@ -311,6 +311,45 @@ fn probcut_wants_captures_that_win_enough_and_no_other_table_move() {
         let fits = table_move.filter(|mv| expected.contains(mv));
         assert!(fits.is_none() || moves.first().copied() == fits);
     }
+}
+
+#[test]
+fn a_cutoff_is_counted_for_the_stage_that_its_move_came_from() {
+    let root = position(KIWIPETE);
+    let mut bench = Bench::taught(9);
+    let quiets: Vec<Move> = root.legal_moves().iter().copied().filter(|mv| mv.is_quiet()).collect();
+    let refutations = [Some(quiets[1]), Some(quiets[2]), Some(quiets[3])];
+    let threats = Threats::new(&root);
+    let checks = root.check_info();
+    let context = MoveContext { position: &root, threats: &threats, continuations: [None; 4] };
+    let sources = Sources { context, history: &bench.history, checks: &checks };
+    let mut picker = Picker::main(&bench.stack, &root, Some(quiets[0]), refutations, 9);
+    let mut seen = Vec::new();
+    while picker.next(&mut bench.stack, &sources).is_some() {
+        seen.push(picker.source().cutoff());
+    }
+    picker.finish(&mut bench.stack);
+    seen.dedup();
+    let turns = [
+        Event::CutTableMove,
+        Event::CutGoodNoisy,
+        Event::CutKiller,
+        Event::CutCountermove,
+        Event::CutGoodQuiet,
+        Event::CutBadNoisy,
+        Event::CutBadQuiet,
+    ];
+    assert_eq!(seen, turns);
+    let check = position("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
+    let threats = Threats::new(&check);
+    let context = MoveContext { position: &check, threats: &threats, continuations: [None; 4] };
+    let checks = check.check_info();
+    let sources = Sources { context, history: &bench.history, checks: &checks };
+    let mut picker = Picker::main(&bench.stack, &check, None, [None; 3], 1);
+    assert!(picker.next(&mut bench.stack, &sources).is_some());
+    assert_eq!(picker.source().cutoff(), Event::CutEvasion);
+    bench.stack.clear();
+    assert!(bench.stack.moves.is_empty());
 }
 
 mod order;
