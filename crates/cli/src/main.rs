@@ -3,5 +3,6 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    memory::give_back_large_blocks();
     cli::start::run()
 }

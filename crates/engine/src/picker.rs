@@ -65,8 +65,6 @@ pub(crate) enum Stage {
     QuiescenceNoisy,
     GenerateChecks,
     QuietChecks,
-    GenerateRecaptures,
-    Recaptures,
     Done,
 }
 
@@ -208,12 +206,11 @@ impl Picker {
                 }
         };
         let table_move = table_move.filter(fits);
-        let first = match mode {
-            _ if in_check => Stage::GenerateEvasions,
-            QuiescenceMode::Recaptures(_) => Stage::GenerateRecaptures,
-            _ => Stage::GenerateQuiescence,
+        let stage = match table_move {
+            Some(_) => Stage::TableMove,
+            None if in_check => Stage::GenerateEvasions,
+            None => Stage::GenerateQuiescence,
         };
-        let stage = if table_move.is_some() { Stage::TableMove } else { first };
         Self { mode, ..Self::with(stack, position, stage, table_move) }
     }
 
@@ -324,10 +321,6 @@ impl Picker {
                     self.generate_noisy(stack, sources);
                     self.stage = Stage::QuiescenceNoisy;
                 }
-                Stage::GenerateRecaptures => {
-                    self.generate_noisy(stack, sources);
-                    self.stage = Stage::Recaptures;
-                }
                 Stage::QuiescenceNoisy => {
                     if let Some(picked) = self.pick_best(stack) {
                         return Some(picked.mv);
@@ -342,7 +335,7 @@ impl Picker {
                     self.admit(stack, |mv| sources.history.quiet(&sources.context, mv));
                     self.stage = Stage::QuietChecks;
                 }
-                Stage::Recaptures | Stage::Evasions | Stage::QuietChecks => {
+                Stage::Evasions | Stage::QuietChecks => {
                     while let Some(picked) = self.pick_best(stack) {
                         let evasion = self.stage == Stage::Evasions;
                         if evasion && self.skip_quiets && picked.mv.is_quiet() {
@@ -364,8 +357,6 @@ impl Picker {
             Stage::GenerateEvasions
         } else if self.depth > 0 {
             Stage::GenerateNoisy
-        } else if let QuiescenceMode::Recaptures(_) = self.mode {
-            Stage::GenerateRecaptures
         } else {
             Stage::GenerateQuiescence
         }

@@ -256,17 +256,18 @@ fn every_evasion_comes_and_captures_come_first() {
     for position in random_positions(6000, 6).iter().filter(|position| position.is_check()) {
         checks += 1;
         let everything = legal(position, |_| true);
-        let table_move = everything.iter().next().copied();
-        for picker in [
-            Picker::main(&bench.stack, position, table_move, [None; 3], 3),
-            Picker::quiescence(&bench.stack, position, table_move, QuiescenceMode::Noisy),
-            Picker::quiescence(&bench.stack, position, table_move, QuiescenceMode::WithChecks),
-        ] {
-            let moves = bench.all(position, picker);
-            assert_eq!(set(&moves), everything);
-            assert_eq!(moves.first().copied(), table_move);
-            let rest = moves.get(1..).unwrap_or_default();
-            assert!(rest.is_sorted_by_key(|mv| mv.is_quiet()), "{}", position.to_fen());
+        for table_move in [None, everything.iter().next().copied()] {
+            for picker in [
+                Picker::main(&bench.stack, position, table_move, [None; 3], 3),
+                Picker::quiescence(&bench.stack, position, table_move, QuiescenceMode::Noisy),
+                Picker::quiescence(&bench.stack, position, table_move, QuiescenceMode::WithChecks),
+            ] {
+                let moves = bench.all(position, picker);
+                assert_eq!(set(&moves), everything);
+                assert!(table_move.is_none() || moves.first().copied() == table_move);
+                let rest = moves.get(usize::from(table_move.is_some())..).unwrap_or_default();
+                assert!(rest.is_sorted_by_key(|mv| mv.is_quiet()), "{}", position.to_fen());
+            }
         }
     }
     assert!(checks > 200, "{checks}");
