@@ -32,7 +32,7 @@ pub(crate) fn run(share: Option<&str>) -> Result<(), Failure> {
         std::fs::create_dir_all(&folder).map_err(|error| error.to_string())?;
         let place = folder.to_string_lossy();
         let mut words = vec!["mutants", "--output", &place, "--no-shuffle", "--iterate"];
-        words.extend(["--test-tool", "nextest", "--timeout", "60", "--build-timeout", "40"]);
+        words.extend(["--test-tool", "nextest", "--timeout", "60", "--build-timeout", "60"]);
         words.extend(what);
         if let Some(share) = share {
             words.extend(["--shard", share, "--sharding", "round-robin"]);
