@@ -70,3 +70,31 @@ pub(crate) fn en_passant(file: File) -> u64 {
 pub(crate) const fn side() -> u64 {
     KEYS.side
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_generator_is_the_published_one() {
+        let mut state = 0;
+        let numbers = [(); 3].map(|()| splitmix(&mut state));
+        let published = [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F];
+        assert_eq!(numbers, published);
+    }
+
+    #[test]
+    fn no_two_numbers_are_alike() {
+        let men =
+            Piece::ALL.into_iter().flat_map(|man| Square::all().map(move |to| piece(man, to)));
+        let mut all: Vec<u64> = men.collect();
+        all.extend(Square::all().map(castling));
+        all.extend(File::ALL.map(en_passant));
+        all.push(side());
+        let count = all.len();
+        all.push(0);
+        all.sort_unstable();
+        all.dedup();
+        assert_eq!((count, all.len()), (12 * 64 + 64 + 8 + 1, count + 1));
+    }
+}
