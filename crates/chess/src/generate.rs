@@ -64,11 +64,6 @@ impl Sink for Counter {
     }
 
     #[inline]
-    fn push_all(&mut self, _: Square, targets: Bitboard, _: MoveKind) {
-        self.0 += targets.count();
-    }
-
-    #[inline]
     fn push_both(&mut self, _: Square, targets: Bitboard, _: Bitboard) {
         self.0 += targets.count();
     }

@@ -229,3 +229,27 @@ fn check_en_passant(board: &Board, square: Square, us: Color) -> Result<(), Posi
         && board.piece_at(origin).is_none();
     if possible { Ok(()) } else { Err(PositionError::EnPassant(square)) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whatever_is_kept_wrongly_is_noticed() {
+        let fen = "rnbqkbnr/ppp1pppp/8/3pP3/8/8/PPPP1PPP/RNBQKBNR w KQkq d6 0 3";
+        let right = Position::from_fen(fen).unwrap();
+        assert!(right.is_consistent());
+        let spoilers: [fn(&mut Position); 5] = [
+            |position| position.keys.toggle(Piece::WhitePawn, Square::E5),
+            |position| position.checkers = Square::E5.into(),
+            |position| position.pinned = Square::E5.into(),
+            |position| position.en_passant = Some(Square::C6),
+            |position| position.castling = Square::A4.into(),
+        ];
+        for (number, spoil) in spoilers.into_iter().enumerate() {
+            let mut wrong = right;
+            spoil(&mut wrong);
+            assert!(!wrong.is_consistent(), "{number}");
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! Positions that everybody knows something about.
 
-use chess::{MAX_MOVES, Move, Position};
+use chess::{Color, MAX_MOVES, Move, Position};
 
 #[test]
 fn a_list_holds_the_most_moves_a_position_can_have() {
@@ -100,4 +100,38 @@ fn move_text_that_is_not_a_move_says_why() {
     let promoting = Position::from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
     assert_eq!(promoting.parse_uci("a7a8"), Err(Illegal));
     assert!(promoting.parse_uci("a7a8Q").is_ok());
+}
+
+#[test]
+fn pieces_are_more_than_king_and_pawns() {
+    for (fen, expected) in [
+        ("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1", [false, false]),
+        ("4k3/pppp4/8/8/8/8/PPPP4/N3K3 w - - 0 1", [true, false]),
+        ("q3k3/8/8/8/8/8/8/4K3 w - - 0 1", [false, true]),
+        ("b3k3/8/8/8/8/8/8/R3K3 w - - 0 1", [true, true]),
+    ] {
+        let position = Position::from_fen(fen).unwrap();
+        assert_eq!(Color::ALL.map(|color| position.has_pieces(color)), expected, "{fen}");
+    }
+}
+
+#[test]
+fn positions_are_equal_if_everything_is() {
+    let fens = [
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq d6 0 3",
+        "r3k2r/8/8/3pP3/8/8/8/R3K1R1 w Qkq d6 0 3",
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R w Qkq d6 0 3",
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R b KQkq - 0 3",
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 0 3",
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 1 3",
+        "r3k2r/8/8/3pP3/8/8/8/R3K2R w KQkq - 0 4",
+    ];
+    for (number, fen) in fens.into_iter().enumerate() {
+        let position = Position::from_fen(fen).unwrap();
+        for (other_number, other) in fens.into_iter().enumerate() {
+            let other = Position::from_fen(other).unwrap();
+            assert_eq!(position == other, number == other_number, "{position:?} {other:?}");
+        }
+        assert_eq!(format!("{position:?}"), format!("Position({fen})"));
+    }
 }
