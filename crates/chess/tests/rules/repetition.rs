@@ -212,3 +212,18 @@ fn a_history_forgets_in_the_order_it_remembers() {
     history.clear();
     assert!(history.is_empty());
 }
+
+#[test]
+fn a_history_remembers_what_was_pushed_until_it_is_popped() {
+    let position = Position::startpos();
+    let mut history = KeyHistory::with_capacity(4);
+    assert!(history.is_empty());
+    for length in 1..=6 {
+        history.push(&position);
+        assert_eq!((history.len(), history.is_empty()), (length, false));
+    }
+    history.pop();
+    assert_eq!(history.len(), 5);
+    history.clear();
+    assert_eq!((history.len(), history.is_empty()), (0, true));
+}
