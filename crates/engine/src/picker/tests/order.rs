@@ -119,3 +119,29 @@ fn a_check_that_loses_the_piece_gains_nothing() {
     let score = |san: &str| quiet_score(&sources, &rows, root.parse_san(san).unwrap());
     assert!(score("Ra8+") < score("Ra7"));
 }
+
+#[test]
+fn equal_captures_come_from_the_left_and_from_the_own_side_first() {
+    let mut bench = Bench::new(12);
+    for fen in ["4k3/8/8/1p1p1p2/2P1P3/8/8/4K3", "4k3/8/8/2p1p3/1P1P1P2/8/8/4K3"] {
+        for (side, mirror) in [("w", 0), ("b", RANKS)] {
+            let position = position(&format!("{fen} {side} - - 0 1"));
+            let picker = Picker::quiescence(&bench.stack, &position, None, QuiescenceMode::Noisy);
+            let moves = bench.all(&position, picker);
+            assert_eq!(moves.len(), 4);
+            assert!(moves.is_sorted_by_key(|mv| mv.bits() ^ mirror), "{moves:?}");
+        }
+    }
+}
+
+#[test]
+fn promotions_to_less_than_a_queen_come_last() {
+    let mut bench = Bench::new(13);
+    let root = position("1n2k3/P7/8/8/3p4/4P3/8/4K3 w - - 0 1");
+    let picker = Picker::quiescence(&bench.stack, &root, None, QuiescenceMode::Noisy);
+    let moves = bench.all(&root, picker);
+    assert_eq!(moves.len(), 9);
+    let queens = [(Some(PieceType::Queen), true), (Some(PieceType::Queen), false), (None, true)];
+    let first: Vec<_> = moves[..3].iter().map(|mv| (mv.promotion(), mv.is_capture())).collect();
+    assert_eq!(first, queens);
+}
