@@ -145,3 +145,22 @@ fn promotions_to_less_than_a_queen_come_last() {
     let first: Vec<_> = moves[..3].iter().map(|mv| (mv.promotion(), mv.is_capture())).collect();
     assert_eq!(first, queens);
 }
+
+#[test]
+fn of_equal_captures_the_one_that_did_well_comes_first() {
+    let root = position("4k3/8/8/1p3p2/2P1P3/8/8/4K3 w - - 0 1");
+    let threats = Threats::new(&root);
+    let checks = root.check_info();
+    let context = MoveContext { position: &root, threats: &threats, continuations: [None; 4] };
+    let [left, right] = ["cxb5", "exf5"].map(|name| root.parse_san(name).unwrap());
+    for (good, bad) in [(left, right), (right, left)] {
+        let mut bench = Bench::new(14);
+        let sources = Sources { context, history: &bench.history, checks: &checks };
+        let pawn = params::capture_victim_weight() * exchange_value(PieceType::Pawn);
+        assert_eq!(noisy_score(&sources, good), pawn);
+        bench.history.update_capture(&context, good, 2000);
+        bench.history.update_capture(&context, bad, -2000);
+        let picker = Picker::quiescence(&bench.stack, &root, None, QuiescenceMode::Noisy);
+        assert_eq!(bench.all(&root, picker), [good, bad]);
+    }
+}
