@@ -94,8 +94,9 @@ fn a_quiet_move_gains_by_fleeing_and_by_a_safe_check_and_loses_by_walking_into_a
     let rows = sources.history.quiet_rows(&sources.context);
     let score = |san: &str| quiet_score(&sources, &rows, root.parse_san(san).unwrap());
     let calm = score("Ke2");
-    assert!(score("Nh5") > calm, "fleeing");
-    assert!(score("Ra8+") > calm, "a safe check");
+    let knight = params::escape_bonus() * exchange_value(PieceType::Knight);
+    assert_eq!(score("Nh5"), calm + knight, "fleeing");
+    assert_eq!(score("Ra8+"), calm + params::check_bonus(), "a safe check");
     assert_eq!(score("Nd5"), calm, "from one threat into another");
     let loose = position("3k4/8/4p3/8/8/2N5/8/R3K3 w - - 0 1");
     let threats = Threats::new(&loose);
@@ -104,7 +105,7 @@ fn a_quiet_move_gains_by_fleeing_and_by_a_safe_check_and_loses_by_walking_into_a
     let sources = Sources { context, history: &bench.history, checks: &checks };
     let rows = sources.history.quiet_rows(&sources.context);
     let score = |san: &str| quiet_score(&sources, &rows, loose.parse_san(san).unwrap());
-    assert!(score("Nd5") < score("Ke2"), "into a threat");
+    assert_eq!(score("Nd5"), score("Ke2") - knight, "into a threat");
 }
 
 #[test]
