@@ -128,7 +128,8 @@ pub fn sprt(args: &SprtArgs) -> Result<(), Error> {
         },
         |_, result| {
             tally.borrow_mut().add(result.points);
-            let (tally, state) = (tally.borrow(), describe(&test, &tally.borrow()));
+            let tally = tally.borrow();
+            let state = describe(&test, &tally);
             // A file shows no bar, and keeps what was seen if the match is ended early.
             if bar.is_hidden() && tally.games() % TOLD_EVERY == 0 {
                 say!("{} games, {state}", tally.games());

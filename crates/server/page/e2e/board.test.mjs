@@ -129,12 +129,17 @@ const PGN = `[White "Anna"]
 1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0
 `;
 
-test('a review finds the blunder and gives the game back', { skip }, async () => {
-  const { page, close } = await open(both.browser, both.server);
+/** Puts the game on the board and begins its review. */
+async function review(page, effort) {
   await paste(page, PGN);
   await waitForMoves(page, 13);
   await page.keyboard.press('r');
-  await page.getByRole('button', { name: 'Quick' }).click();
+  await page.getByRole('button', { name: effort }).click();
+}
+
+test('a review finds the blunder and gives the game back', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await review(page, 'Quick');
   await page.locator('.accuracy').first().waitFor();
   const blunder = page.locator('.move.blunder', { hasText: 'Bxd1' });
   await blunder.waitFor();
@@ -153,10 +158,7 @@ test('a review finds the blunder and gives the game back', { skip }, async () =>
 
 test('a review goes on while the game is looked through', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
-  await paste(page, PGN);
-  await waitForMoves(page, 13);
-  await page.keyboard.press('r');
-  await page.getByRole('button', { name: 'Thorough' }).click();
+  await review(page, 'Thorough');
   await page.locator('.review-progress').waitFor();
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'End']) await page.keyboard.press(key);
   assert.equal(await page.getByRole('button', { name: 'Record' }).isDisabled(), true);
@@ -168,10 +170,7 @@ test('a review goes on while the game is looked through', { skip }, async () => 
 
 test('another game on the board ends a review', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
-  await paste(page, PGN);
-  await waitForMoves(page, 13);
-  await page.keyboard.press('r');
-  await page.getByRole('button', { name: 'Deep' }).click();
+  await review(page, 'Deep');
   await page.locator('.review-progress').waitFor();
   await paste(page, 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1');
   await page.locator('.review-progress').waitFor({ state: 'hidden' });
