@@ -10,7 +10,9 @@ use engine::Network;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::Error;
-use crate::contest::{Book, PairRequest, Sprt, Tally, Thinking, Variant, Verdict, Workers, serve};
+use crate::contest::{
+    Book, NodeClock, PairRequest, Sprt, Tally, Thinking, Variant, Verdict, Workers, serve,
+};
 use crate::say::say;
 
 /// How a match is played.
@@ -22,6 +24,9 @@ pub struct MatchArgs {
     /// Milliseconds for each move
     #[arg(long)]
     pub movetime: Option<u64>,
+    /// A clock for each player that runs by nodes: nodes for the game + nodes for each move
+    #[arg(long, value_name = "NODES+NODES", conflicts_with_all = ["nodes", "movetime"])]
+    pub clock: Option<NodeClock>,
     /// Openings, an EPD file [default: random moves]
     #[arg(long)]
     pub book: Option<PathBuf>,
@@ -40,7 +45,11 @@ impl MatchArgs {
     /// What the players may spend.
     #[must_use]
     pub fn thinking(&self) -> Thinking {
-        self.movetime.map_or(Thinking::Nodes(self.nodes), Thinking::Time)
+        match (self.clock, self.movetime) {
+            (Some(clock), _) => Thinking::Clock(clock),
+            (None, Some(milliseconds)) => Thinking::Time(milliseconds),
+            (None, None) => Thinking::Nodes(self.nodes),
+        }
     }
 
     /// The openings.

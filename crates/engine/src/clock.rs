@@ -1,5 +1,6 @@
 //! How long to think.
 
+use std::num::NonZeroU64;
 use std::time::Duration;
 
 use crate::limits::Limits;
@@ -15,6 +16,8 @@ pub(crate) struct Clock {
     soft: Option<Duration>,
     /// The search is cut off here.
     hard: Option<Duration>,
+    /// Nodes to the second, if the clock runs by nodes.
+    rate: Option<NonZeroU64>,
 }
 
 /// What an iteration showed that makes a move worth more or less time.
@@ -35,7 +38,8 @@ const RESERVE: Duration = Duration::from_millis(2);
 const LEAST: Duration = Duration::from_micros(500);
 
 impl Clock {
-    pub(crate) fn new(limits: &Limits, overhead: Duration) -> Self {
+    /// The plan for a move of this number in its game.
+    pub(crate) fn new(limits: &Limits, overhead: Duration, fullmove: u16) -> Self {
         let started = limits.started.unwrap_or_else(Instant::now);
         let (mut soft, mut hard) = (None, None);
         if let Some(time) = limits.move_time {
@@ -56,7 +60,7 @@ impl Clock {
                     )
                 }
                 None => (
-                    safe.mul_f64(fraction(params::time_share()))
+                    safe.mul_f64(fraction(share_at(fullmove)))
                         + clock.increment.mul_f64(fraction(params::time_increment())),
                     safe.mul_f64(fraction(params::time_hard_share())),
                 ),
@@ -69,7 +73,7 @@ impl Clock {
             soft = Some(share);
             hard = Some(hard.map_or(ceiling, |hard: Duration| hard.min(ceiling)));
         }
-        Self { started, soft, hard }
+        Self { started, soft, hard, rate: limits.nodes_per_second }
     }
 
     /// Time since the search was asked for.
@@ -77,9 +81,23 @@ impl Clock {
         self.started.elapsed()
     }
 
-    /// Whether the search must stop now.
-    pub(crate) fn is_over(&self) -> bool {
-        self.hard.is_some_and(|hard| self.elapsed() >= hard)
+    /// What a search has taken from the clock after so many nodes.
+    pub(crate) fn used(&self, nodes: u64) -> Duration {
+        match self.rate {
+            None => self.elapsed(),
+            Some(rate) => Duration::from_secs_f64(nodes as f64 / rate.get() as f64),
+        }
+    }
+
+    /// Whether a search must stop after so many nodes.
+    pub(crate) fn is_over(&self, nodes: u64) -> bool {
+        self.hard.is_some_and(|hard| self.used(nodes) >= hard)
+    }
+
+    /// The nodes after which a search must stop; known only if the clock runs by nodes.
+    pub(crate) fn last_node(&self) -> Option<u64> {
+        let (hard, rate) = (self.hard?, self.rate?);
+        Some((hard.as_secs_f64() * rate.get() as f64).ceil() as u64)
     }
 
     /// What the clock allows, given how long the last iteration wanted to think.
@@ -101,6 +119,11 @@ impl Clock {
     }
 }
 
+/// The share of the remaining time that a move should take: the fewer moves are to come, the more.
+fn share_at(fullmove: u16) -> i32 {
+    params::time_share() + params::time_growth() * i32::from(fullmove.min(80)) / 40
+}
+
 fn fraction(parts: i32) -> f64 {
     f64::from(parts) / 1024.0
 }
@@ -119,7 +142,7 @@ mod tests {
             moves_to_go,
             ..Limits::default()
         };
-        Clock::new(&limits, Duration::from_millis(overhead))
+        Clock::new(&limits, Duration::from_millis(overhead), 1)
     }
 
     #[test]
@@ -148,6 +171,13 @@ mod tests {
     }
 
     #[test]
+    fn later_moves_take_a_larger_share_of_what_is_left() {
+        let shares: Vec<i32> = [1, 20, 40, 80, 400, u16::MAX].map(share_at).into();
+        assert!(shares.is_sorted() && shares[0] < shares[3], "{shares:?}");
+        assert_eq!(shares[3], shares[5], "a long game does not take all of it");
+    }
+
+    #[test]
     fn one_move_takes_a_few_shares_at_most() {
         let clock = clock(10_000, 100, None, 0);
         let (soft, hard) = (clock.soft.unwrap(), clock.hard.unwrap());
@@ -162,9 +192,24 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_that_runs_by_nodes_knows_its_last_one() {
+        let limits = Limits {
+            move_time: Some(Duration::from_millis(250)),
+            nodes_per_second: NonZeroU64::new(40_000),
+            ..Limits::default()
+        };
+        let clock = Clock::new(&limits, Duration::ZERO, 1);
+        assert_eq!(clock.used(20_000), Duration::from_millis(500));
+        assert_eq!(clock.last_node(), Some(10_000));
+        assert!(!clock.is_over(9_999) && clock.is_over(10_000));
+        let by_time = Clock::new(&Limits { nodes_per_second: None, ..limits }, Duration::ZERO, 1);
+        assert_eq!(by_time.last_node(), None);
+    }
+
+    #[test]
     fn no_clock_means_no_limit() {
-        let clock = Clock::new(&Limits::default(), Duration::ZERO);
-        assert!(!clock.is_over());
+        let clock = Clock::new(&Limits::default(), Duration::ZERO, 1);
+        assert!(!clock.is_over(u64::MAX));
         let calm = Stability { best_move_nodes: 1024, unchanged: 10, score_drop: 0 };
         assert_eq!(clock.wanted(calm), None);
     }

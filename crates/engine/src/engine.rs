@@ -298,7 +298,7 @@ impl Engine {
             .and_then(|tables| tables.judge_root(root, settings.syzygy_fifty_move_rule));
         SearchJob {
             game: self.game.clone(),
-            clock: Clock::new(&limits, settings.move_overhead),
+            clock: Clock::new(&limits, settings.move_overhead, root.fullmove()),
             limits,
             settings,
             table: Arc::clone(&self.table),

@@ -1,5 +1,6 @@
 //! What a search may spend.
 
+use std::num::NonZeroU64;
 use std::time::Duration;
 
 use chess::Move;
@@ -26,6 +27,9 @@ pub struct Limits {
     pub clock: Option<ClockTime>,
     /// Moves until the next time control.
     pub moves_to_go: Option<u32>,
+    /// The clock runs by nodes, so many to the second: what is decided by the clock can then be
+    /// repeated, and is the same on a busy machine.
+    pub nodes_per_second: Option<NonZeroU64>,
     /// Exactly this time for the move.
     pub move_time: Option<Duration>,
     /// No iteration deeper than this.

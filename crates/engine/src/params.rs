@@ -400,7 +400,9 @@ params! {
 
     // Clock, in 1/1024 where nothing else is said.
     /// Share of the remaining time that a move should take.
-    time_share = 34 in 5..=200;
+    time_share = 24 in 5..=200;
+    /// What that share grows by in 40 moves.
+    time_growth = 12 in 0..=100;
     /// Share of the increment that a move should take.
     time_increment = 770 in 0..=1024;
     /// Share of the remaining time that a move may take at most.

@@ -250,10 +250,7 @@ fn write_page(args: &AblateArgs, heading: &Heading, journal: &Journal) -> Result
         let name = path.as_deref().and_then(Path::file_name);
         name.map_or_else(String::new, |name| format!(" --{flag} {}", name.to_string_lossy()))
     };
-    let thinking = match heading.thinking {
-        Thinking::Nodes(nodes) => format!("--nodes {nodes}"),
-        Thinking::Time(milliseconds) => format!("--movetime {milliseconds}"),
-    };
+    let thinking = heading.thinking.arguments();
     let command = format!(
         "cargo run --release -p halcyon-lab --features tune -- ablate --games {} {thinking} --seed \
          {} --depth {} --suite-nodes {}{}{}{}",

@@ -1,31 +1,94 @@
 //! Two games from one opening, with colours changed.
 
+use std::num::NonZeroU64;
+use std::str::FromStr;
 use std::time::Duration;
 
 use chess::{Color, Outcome, Position};
-use engine::{Game, Limits, SoloEngine};
+use engine::{ClockTime, Game, Limits, SoloEngine};
 use serde::{Deserialize, Serialize};
 
 use super::variant::Variant;
 use crate::Error;
 
-/// What both players may spend on a move.
+/// What both players may spend.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Thinking {
-    /// Nodes.
+    /// Nodes for each move.
     Nodes(u64),
-    /// Milliseconds.
+    /// Milliseconds for each move.
     Time(u64),
+    /// A clock for the game that runs by nodes.
+    Clock(NodeClock),
+}
+
+/// A clock that runs by nodes: what a player does with his time can be measured on a busy machine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NodeClock {
+    /// Nodes for the whole game.
+    pub nodes: u64,
+    /// Nodes added after each move.
+    pub increment: u64,
+}
+
+/// Nodes that make a second of such a clock: few, so that what the engine keeps back for the way
+/// between clock and engine hardly matters.
+const CLOCK_RATE: NonZeroU64 = NonZeroU64::new(50_000).unwrap();
+
+impl NodeClock {
+    fn time(nodes: u64) -> Duration {
+        Duration::from_secs_f64(nodes as f64 / CLOCK_RATE.get() as f64)
+    }
+
+    fn limits(self) -> Limits {
+        Limits {
+            clock: Some(ClockTime {
+                remaining: Self::time(self.nodes),
+                increment: Self::time(self.increment),
+            }),
+            nodes_per_second: Some(CLOCK_RATE),
+            ..Limits::default()
+        }
+    }
+
+    /// The clock after a move; none if the flag has fallen.
+    fn after(self, used: u64) -> Option<Self> {
+        let left = self.nodes.checked_sub(used)?;
+        Some(Self { nodes: left + self.increment, ..self })
+    }
+}
+
+impl FromStr for NodeClock {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let number = |text: &str| text.parse().ok().filter(|&nodes: &u64| nodes <= 1 << 40);
+        let (nodes, increment) = text.split_once('+').unwrap_or((text, "0"));
+        match (number(nodes), number(increment)) {
+            (Some(nodes), Some(increment)) if nodes > 0 => Ok(Self { nodes, increment }),
+            _ => Err("nodes for the game and for each move are wanted, as in 500000+5000".into()),
+        }
+    }
 }
 
 impl Thinking {
+    /// What a player has for his next move.
     fn limits(self) -> Limits {
         match self {
             Self::Nodes(nodes) => Limits::nodes(nodes),
             Self::Time(milliseconds) => {
                 Limits { move_time: Some(Duration::from_millis(milliseconds)), ..Limits::default() }
             }
+            Self::Clock(clock) => clock.limits(),
+        }
+    }
+
+    /// What he has after a move of so many nodes; nothing if his time is up.
+    fn after(self, used: u64) -> Option<Self> {
+        match self {
+            Self::Clock(clock) => clock.after(used).map(Self::Clock),
+            same => Some(same),
         }
     }
 
@@ -35,6 +98,19 @@ impl Thinking {
         match self {
             Self::Nodes(nodes) => format!("{nodes} nodes a move"),
             Self::Time(milliseconds) => format!("{milliseconds} ms a move"),
+            Self::Clock(NodeClock { nodes, increment }) => {
+                format!("{nodes} nodes a game and {increment} more a move")
+            }
+        }
+    }
+
+    /// As arguments of a command.
+    #[must_use]
+    pub fn arguments(self) -> String {
+        match self {
+            Self::Nodes(nodes) => format!("--nodes {nodes}"),
+            Self::Time(milliseconds) => format!("--movetime {milliseconds}"),
+            Self::Clock(NodeClock { nodes, increment }) => format!("--clock {nodes}+{increment}"),
         }
     }
 }
@@ -100,10 +176,9 @@ impl Contest {
         variants: [Variant; 2],
     ) -> PairResult {
         self.variants = variants;
-        let limits = thinking.limits();
         let mut result = PairResult { points: [1; 2], plies: 0 };
         for (index, first_color) in Color::ALL.into_iter().enumerate() {
-            let (winner, plies) = self.game(opening, &limits, first_color);
+            let (winner, plies) = self.game(opening, thinking, first_color);
             result.plies += plies;
             result.points[index] = match winner {
                 None => 1,
@@ -118,13 +193,14 @@ impl Contest {
     fn game(
         &mut self,
         opening: &Position,
-        limits: &Limits,
+        thinking: Thinking,
         first_color: Color,
     ) -> (Option<Color>, usize) {
         for engine in &mut self.engines {
             engine.new_game();
         }
         let mut game = Game::new(*opening);
+        let mut left = [thinking; 2];
         let mut ahead: Option<(Color, usize)> = None;
         let mut drawish = 0;
         for ply in 0..MAX_PLIES {
@@ -141,7 +217,10 @@ impl Contest {
             let player = usize::from(side != first_color);
             *self.engines[player].settings_mut() = self.variants[player].apply(&self.present);
             self.present.clone_from(&self.variants[player]);
-            let Some((line, _)) = self.engines[player].search(&game, limits) else { break };
+            let limits = left[player].limits();
+            let Some((line, nodes)) = self.engines[player].search(&game, &limits) else { break };
+            let Some(after) = left[player].after(nodes) else { return (Some(!side), ply) };
+            left[player] = after;
             let score = line.score.raw();
             let leader = if score > 0 { side } else { !side };
             ahead = match ahead {
@@ -180,6 +259,31 @@ mod tests {
         let once = play();
         assert_eq!(once, play());
         assert_eq!(once.points[0] + once.points[1], 2, "both players are the same");
+    }
+
+    #[test]
+    fn games_by_a_clock_of_nodes_repeat_themselves_and_end_in_time() {
+        let clock: NodeClock = "40000+100".parse().unwrap();
+        let mut contest = Contest::new(None).unwrap();
+        let mut play = || {
+            let variants = [Variant::default(), Variant::default()];
+            contest.play(&Position::startpos(), Thinking::Clock(clock), variants)
+        };
+        let once = play();
+        assert!(once.plies > 60, "nobody's flag falls early: {once:?}");
+        assert_eq!((once, once.points[0] + once.points[1]), (play(), 2));
+    }
+
+    #[test]
+    fn a_clock_of_nodes_is_read_runs_down_and_falls() {
+        let clock: NodeClock = "500000+5000".parse().unwrap();
+        assert_eq!(clock.after(100_000).unwrap(), "405000+5000".parse().unwrap());
+        assert!(clock.after(500_001).is_none());
+        assert_eq!("700".parse(), Ok(NodeClock { nodes: 700, increment: 0 }));
+        for wrong in ["", "0", "x", "5+", "+5", "-1+1", "99999999999999999999"] {
+            assert!(wrong.parse::<NodeClock>().is_err(), "{wrong}");
+        }
+        assert_eq!(Thinking::Clock(clock).arguments(), "--clock 500000+5000");
     }
 
     #[test]

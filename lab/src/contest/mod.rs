@@ -11,6 +11,6 @@ mod workers;
 
 pub use book::Book;
 pub use elo::{Elo, Sprt, Tally, Verdict};
-pub use game::{Contest, PairResult, Thinking};
+pub use game::{Contest, NodeClock, PairResult, Thinking};
 pub use variant::Variant;
 pub use workers::{PairRequest, Workers, serve};

@@ -381,9 +381,10 @@ impl<R: Recorder> Worker<'_, R> {
         if R::ON {
             self.job.course().wanted = wanted;
         }
-        let reason = if wanted.is_some_and(|wanted| self.job.clock.elapsed() >= wanted) {
+        let used = self.job.clock.used(self.job.total_nodes());
+        let reason = if wanted.is_some_and(|wanted| used >= wanted) {
             StopReason::Enough
-        } else if self.job.clock.is_over() {
+        } else if self.job.clock.is_over(self.job.total_nodes()) {
             StopReason::TimeIsUp
         } else if forced && self.completed_depth >= 6 {
             StopReason::OnlyMove

@@ -130,7 +130,7 @@ impl SearchJob {
             game: game.clone(),
             limits: limits.clone(),
             settings: settings.clone(),
-            clock: Clock::new(limits, settings.move_overhead),
+            clock: Clock::new(limits, settings.move_overhead, game.position().fullmove()),
             table: Arc::clone(table),
             flags: Arc::clone(flags),
             network: Arc::clone(nnue::embedded()),
@@ -273,17 +273,17 @@ impl<'a, R: Recorder> Worker<'a, R> {
         self.until_check = CHECK_INTERVAL;
         let flags = &self.job.flags;
         if self.is_main() {
-            if let Some(limit) = self.job.limits.nodes {
-                let total = self.job.total_nodes();
-                if total >= limit {
-                    flags.stop.store(true, Relaxed);
-                    self.job.note_stop(StopReason::Nodes);
-                }
-                // Come back exactly when a single thread reaches the limit.
-                let left = limit.saturating_sub(total).clamp(1, u64::from(CHECK_INTERVAL));
-                self.until_check = left as u32;
+            let (job, total) = (self.job, self.job.total_nodes());
+            if job.limits.nodes.is_some_and(|limit| total >= limit) {
+                flags.stop.store(true, Relaxed);
+                job.note_stop(StopReason::Nodes);
             }
-            let spent = self.job.clock.is_over() || flags.enough.load(Relaxed);
+            // Come back exactly when a single thread reaches the limit.
+            for limit in [job.limits.nodes, job.clock.last_node()].into_iter().flatten() {
+                let left = limit.saturating_sub(total).max(1);
+                self.until_check = self.until_check.min(left.try_into().unwrap_or(u32::MAX));
+            }
+            let spent = job.clock.is_over(total) || flags.enough.load(Relaxed);
             if spent && !flags.ponder.load(Relaxed) {
                 flags.stop.store(true, Relaxed);
                 self.job.note_stop(StopReason::TimeIsUp);
