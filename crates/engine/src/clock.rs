@@ -27,8 +27,10 @@ pub(crate) struct Stability {
     pub(crate) best_move_nodes: i32,
     /// Iterations since the best move changed.
     pub(crate) unchanged: i32,
-    /// How far the score fell since the iteration before, in centipawns.
-    pub(crate) score_drop: i32,
+    /// How far the score fell within a few iterations, in centipawns.
+    pub(crate) fall: i32,
+    /// How far it fell since the last move of the game.
+    pub(crate) fall_since_move: i32,
 }
 
 /// Kept back whatever the clock says: answering takes time too.
@@ -112,7 +114,10 @@ impl Clock {
             params::time_node_base() - params::time_node_slope() * stability.best_move_nodes / 1024;
         let stable = params::time_stability_base()
             - params::time_stability_slope() * stability.unchanged.min(10);
-        let score = 1024 + params::time_score_slope() * stability.score_drop.clamp(-20, 60);
+        let score = (params::time_score_base()
+            + params::time_score_slope() * stability.fall
+            + params::time_move_slope() * stability.fall_since_move)
+            .clamp(params::time_score_min(), params::time_score_max());
         let factor = fraction(nodes.max(256)) * fraction(stable.max(256)) * fraction(score);
         let wanted = soft.mul_f64(factor);
         Some(self.hard.map_or(wanted, |hard| wanted.min(hard)))
@@ -143,6 +148,21 @@ mod tests {
             ..Limits::default()
         };
         Clock::new(&limits, Duration::from_millis(overhead), 1)
+    }
+
+    const CALM: Stability =
+        Stability { best_move_nodes: 700, unchanged: 8, fall: 0, fall_since_move: 0 };
+
+    #[test]
+    fn a_falling_score_is_given_time_up_to_a_limit() {
+        let clock = clock(60_000, 600, None, 10);
+        let wanted = |fall, fall_since_move| {
+            clock.wanted(Stability { fall, fall_since_move, ..CALM }).unwrap()
+        };
+        assert!(wanted(20, 0) > wanted(0, 0) && wanted(0, 20) > wanted(0, 0));
+        assert!(wanted(0, -20) < wanted(0, 0));
+        assert_eq!(wanted(0, 5_000), wanted(30_000, 60_000));
+        assert_eq!(wanted(0, -5_000), wanted(-30_000, -60_000));
     }
 
     #[test]
@@ -210,7 +230,6 @@ mod tests {
     fn no_clock_means_no_limit() {
         let clock = Clock::new(&Limits::default(), Duration::ZERO, 1);
         assert!(!clock.is_over(u64::MAX));
-        let calm = Stability { best_move_nodes: 1024, unchanged: 10, score_drop: 0 };
-        assert_eq!(clock.wanted(calm), None);
+        assert_eq!(clock.wanted(CALM), None);
     }
 }

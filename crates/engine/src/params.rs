@@ -417,8 +417,16 @@ params! {
     time_stability_base = 1250 in 512..=2048;
     /// See `time_stability_base`.
     time_stability_slope = 55 in 0..=200;
-    /// Effect of a falling score, per centipawn.
-    time_score_slope = 9 in 0..=60;
+    /// Effect of a score that stays the same.
+    time_score_base = 850 in 256..=2048;
+    /// Effect of a score that falls from iteration to iteration, per centipawn.
+    time_score_slope = 6 in 0..=60;
+    /// Effect of a score that has fallen since the last move, per centipawn.
+    time_move_slope = 10 in 0..=60;
+    /// The least effect of the score.
+    time_score_min = 600 in 128..=1024;
+    /// The greatest effect of the score.
+    time_score_max = 1600 in 1024..=4096;
 }
 
 /// Runs a part of a test with some parameters changed, for its own thread alone.

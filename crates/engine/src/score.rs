@@ -149,6 +149,15 @@ impl Score {
     pub fn blend(self, other: Self, weight: i32) -> Self {
         Self((self.0 * (1024 - weight) + other.0 * weight) / 1024)
     }
+
+    /// A score for White as this side sees it, and the other way round.
+    #[must_use]
+    pub(crate) fn seen_by(self, side: chess::Color) -> Self {
+        match side {
+            chess::Color::White => self,
+            chess::Color::Black => -self,
+        }
+    }
 }
 
 impl Neg for Score {

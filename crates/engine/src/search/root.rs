@@ -99,16 +99,27 @@ impl RootMove {
 struct Trend {
     best_move: Option<Move>,
     unchanged: i32,
-    score: Option<Score>,
-    score_drop: i32,
+    /// The score of the last move of the game.
+    last_move: Option<Score>,
+    /// The scores of the last iterations, the newest first.
+    scores: [Option<Score>; 4],
+    fall: i32,
+    fall_since_move: i32,
 }
 
 impl Trend {
+    fn since(last_move: Option<Score>) -> Self {
+        Self { last_move, ..Self::default() }
+    }
+
     fn update(&mut self, mv: Move, score: Score) {
         self.unchanged = if self.best_move == Some(mv) { self.unchanged + 1 } else { 0 };
         self.best_move = Some(mv);
-        self.score_drop = self.score.map_or(0, |before| before - score);
-        self.score = Some(score);
+        let fall_from = |before: Option<Score>| before.map_or(0, |before| before - score);
+        self.fall = fall_from(self.scores[3]);
+        self.fall_since_move = fall_from(self.last_move);
+        self.scores.rotate_right(1);
+        self.scores[0] = Some(score);
     }
 }
 
@@ -132,7 +143,8 @@ impl<R: Recorder> Worker<'_, R> {
             .filter(|_| self.index == 0 || lines == 1)
             .unwrap_or(MAX_PLY as i32 - 1);
         let mut finished = self.root_moves.clone();
-        let mut trend = Trend::default();
+        let side = self.job.game.position().side_to_move();
+        let mut trend = Trend::since(self.data.last_score.map(|score| score.seen_by(side)));
         let wanted = self.job.limits.mate.filter(|_| self.index == 0 && lines == 1);
         let mut hunt = wanted.map(MateHunt::new);
         let mut depth = 0;
@@ -375,7 +387,8 @@ impl<R: Recorder> Worker<'_, R> {
         let stability = Stability {
             best_move_nodes: (best.nodes * 1024 / self.nodes.max(1)) as i32,
             unchanged: trend.unchanged,
-            score_drop: trend.score_drop,
+            fall: trend.fall,
+            fall_since_move: trend.fall_since_move,
         };
         let wanted = self.job.clock.wanted(stability);
         if R::ON {
@@ -426,4 +439,26 @@ fn around(score: Score, delta: i32) -> Window {
 /// A score less a margin, not below all scores.
 fn lower(score: Score, delta: i32) -> Score {
     (score - delta).max(-Score::INFINITE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_trend_tells_how_far_the_score_fell_within_the_search_and_since_the_last_move() {
+        let mv = chess::Position::startpos().parse_uci("e2e4").unwrap();
+        let mut trend = Trend::since(Some(Score::from_cp(50)));
+        let mut falls = |score: i32| {
+            trend.update(mv, Score::from_cp(score));
+            (trend.fall, trend.fall_since_move)
+        };
+        assert_eq!(falls(40), (0, 10));
+        assert_eq!((falls(30), falls(60), falls(20)), ((0, 20), (0, -10), (0, 30)));
+        assert_eq!((falls(25), falls(25)), ((15, 25), (5, 25)));
+        assert_eq!(trend.unchanged, 5);
+        let mut first = Trend::since(None);
+        first.update(mv, Score::from_cp(-90));
+        assert_eq!((first.fall, first.fall_since_move), (0, 0));
+    }
 }

@@ -36,6 +36,8 @@ pub(crate) struct ThreadData {
     pub(super) moves: MoveStack,
     pub(super) keys: KeyHistory,
     pub(super) evaluator: Evaluator,
+    /// What the last search of this game came to, for White.
+    pub(super) last_score: Option<Score>,
 }
 
 impl ThreadData {
@@ -50,6 +52,7 @@ impl ThreadData {
             moves: MoveStack::new(),
             keys: KeyHistory::with_capacity(1024),
             evaluator: Evaluator::new(nnue::embedded()),
+            last_score: None,
         })
     }
 
@@ -62,6 +65,7 @@ impl ThreadData {
     pub(crate) fn clear(&mut self) {
         self.history.clear();
         self.correction.clear();
+        self.last_score = None;
     }
 }
 
@@ -406,6 +410,10 @@ impl<'a, R: Recorder> Worker<'a, R> {
         if R::ON && self.is_main() {
             self.job.course().correction_entries = self.data.correction.entries();
         }
+        let side = self.job.game.position().side_to_move();
+        let best = self.root_moves.first().map(|best| best.score);
+        self.data.last_score =
+            best.filter(|&score| score > -Score::INFINITE).map(|score| score.seen_by(side));
         ThreadResult { root_moves: self.root_moves, depth: self.completed_depth }
     }
 }

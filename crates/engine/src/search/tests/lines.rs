@@ -68,3 +68,16 @@ fn an_interrupted_iteration_does_not_tell_a_loss_that_is_not_proven() {
     worker.settle_interrupted(finished, 1);
     assert_eq!(worker.root_moves[0].score, Score::mate_in(5));
 }
+
+#[test]
+fn the_score_of_a_move_is_remembered_for_white_until_the_game_is_over() {
+    let mut desk = Desk::new();
+    for fen in ["4k3/8/8/8/8/8/8/3QK3 w - - 0 1", "4k3/8/8/8/8/8/8/3QK3 b - - 0 1"] {
+        let found = desk.search(&game(fen, &[]), &Limits::depth(3));
+        let for_white = desk.data.last_score.unwrap();
+        assert!(for_white > Score::from_cp(200), "{fen}: {for_white:?}");
+        assert_eq!(for_white.raw().abs(), found.line.score.raw().abs());
+    }
+    desk.data.clear();
+    assert_eq!(desk.data.last_score, None);
+}
