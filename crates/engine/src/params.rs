@@ -400,33 +400,33 @@ params! {
 
     // Clock, in 1/1024 where nothing else is said.
     /// Share of the remaining time that a move should take.
-    time_share = 20 in 5..=200;
+    time_share = 24 in 5..=200;
     /// What that share grows by in 40 moves.
-    time_growth = 19 in 0..=100;
+    time_growth = 12 in 0..=100;
     /// Share of the increment that a move should take.
-    time_increment = 750 in 0..=1024;
+    time_increment = 770 in 0..=1024;
     /// Share of the remaining time that a move may take at most.
     time_hard_share = 560 in 50..=900;
     /// How many times its share a move may take at most.
     time_patience = 5120 in 1024..=20480;
     /// Effect of the share of nodes spent on the best move.
-    time_node_base = 2250 in 1024..=4096;
+    time_node_base = 2150 in 1024..=4096;
     /// See `time_node_base`.
-    time_node_slope = 1735 in 0..=4096;
+    time_node_slope = 1500 in 0..=4096;
     /// Effect of a best move that stays the same.
-    time_stability_base = 1195 in 512..=2048;
+    time_stability_base = 1250 in 512..=2048;
     /// See `time_stability_base`.
-    time_stability_slope = 50 in 0..=200;
+    time_stability_slope = 55 in 0..=200;
     /// Effect of a score that stays the same.
-    time_score_base = 787 in 256..=2048;
+    time_score_base = 850 in 256..=2048;
     /// Effect of a score that falls from iteration to iteration, per centipawn.
     time_score_slope = 6 in 0..=60;
     /// Effect of a score that has fallen since the last move, per centipawn.
-    time_move_slope = 12 in 0..=60;
+    time_move_slope = 10 in 0..=60;
     /// The least effect of the score.
     time_score_min = 600 in 128..=1024;
     /// The greatest effect of the score.
-    time_score_max = 1635 in 1024..=4096;
+    time_score_max = 1600 in 1024..=4096;
 }
 
 /// Runs a part of a test with some parameters changed, for its own thread alone.
