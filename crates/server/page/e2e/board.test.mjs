@@ -161,6 +161,7 @@ test('a review goes on while the game is looked through', { skip }, async () => 
   await review(page, 'Thorough');
   await page.locator('.review-progress').waitFor();
   for (const key of ['ArrowRight', 'ArrowRight', 'ArrowLeft', 'End']) await page.keyboard.press(key);
+  assert.match(await page.locator('.move[aria-current=step]').innerText(), /Nd5#/, 'before the review is over');
   assert.equal(await page.getByRole('button', { name: 'Record' }).isDisabled(), true);
   await page.locator('.accuracy').first().waitFor();
   await page.locator('.move[aria-current=step]', { hasText: 'Nd5#' }).waitFor();
