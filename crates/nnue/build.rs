@@ -11,7 +11,12 @@ fn main() {
         PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").expect("cargo names the package's folder"));
     let path = match env::var_os("EVALFILE") {
         Some(file) if !file.is_empty() => PathBuf::from(file),
-        _ => here.join("../../nets/halcyon.nnue"),
+        // A published package has the network in its own folder.
+        _ => ["../../nets/halcyon.nnue", "halcyon.nnue"]
+            .map(|place| here.join(place))
+            .into_iter()
+            .find(|path| path.exists())
+            .unwrap_or_else(|| here.join("../../nets/halcyon.nnue")),
     };
     let path = match path.canonicalize() {
         Ok(path) => path,

@@ -7,5 +7,6 @@ pub mod cli;
 mod play;
 mod run;
 
+pub(crate) use play::white_score;
 pub use play::{GameRules, play_game};
 pub use run::{Plan, Tally, run};

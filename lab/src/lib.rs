@@ -5,15 +5,20 @@
 
 mod say;
 pub mod svg;
+mod network_file;
 pub mod data;
+pub mod book;
 pub mod datagen;
-pub mod contest;
+pub mod rescore;
+pub mod match_play;
 pub mod ablate;
 pub mod sprt;
 pub mod spsa;
 pub mod train;
+pub mod judge;
 pub mod wdl;
+pub mod puzzles;
 
 pub use batch::Error;
-pub use engine::rng;
+pub use chess::rng;
 pub use say::line as say;

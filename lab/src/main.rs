@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use batch::suite::cli::SuiteArgs;
 use clap::{Parser, Subcommand};
-use lab::{ablate, data, datagen, say, sprt, spsa, train, wdl};
+use lab::{ablate, data, datagen, judge, puzzles, rescore, say, sprt, spsa, train, wdl};
 
 /// Tools for engine makers: training data and the trainer of the network.
 #[derive(Parser)]
@@ -19,7 +19,9 @@ struct Arguments {
 enum Command {
     /// Play games of the engine against itself to learn from
     Datagen(datagen::cli::DatagenArgs),
-    /// Look after files of games and of training positions
+    /// Label positions of games with deep searches
+    Rescore(rescore::cli::RescoreArgs),
+    /// Inspect, filter, merge and convert files of games and training positions
     Data(data::cli::DataArgs),
     /// Solve test suites, also against other engines
     Suite(SuiteArgs),
@@ -38,13 +40,22 @@ enum Command {
     Export(train::cli::ExportArgs),
     /// Measure how fast the trainer is
     BenchTrain(train::cli::BenchArgs),
+    /// Measure how much of the truth networks and searches know
+    Judge(judge::cli::JudgeArgs),
     /// Fit the chances to win, draw and lose to scores and results
     Wdl(wdl::cli::WdlArgs),
+    /// Compare the motifs that the coach finds with the themes of Lichess's puzzles
+    Motifs(puzzles::motifs::MotifsArgs),
+    /// Measure the puzzle generator on Lichess's puzzles: acceptance and difficulty
+    PuzzlesCheck(puzzles::check::CheckArgs),
+    /// Explain mistakes and search every clause again
+    Sentences(puzzles::sentences::SentencesArgs),
 }
 
 fn main() -> ExitCode {
     let done = match Arguments::parse().command {
         Command::Datagen(args) => datagen::cli::datagen(&args),
+        Command::Rescore(args) => rescore::cli::rescore(&args),
         Command::Data(args) => data::cli::run(&args),
         Command::Suite(args) => batch::suite::cli::suite(&args, &mut say),
         Command::Ablate(args) => ablate::cli::ablate(&args),
@@ -54,7 +65,11 @@ fn main() -> ExitCode {
         Command::Train(args) => train::cli::train(&args),
         Command::Export(args) => train::cli::export(&args),
         Command::BenchTrain(args) => train::cli::bench_train(&args),
+        Command::Judge(args) => judge::cli::judge(&args),
         Command::Wdl(args) => wdl::cli::wdl(&args),
+        Command::Motifs(args) => puzzles::motifs::run(&args),
+        Command::PuzzlesCheck(args) => puzzles::check::run(&args),
+        Command::Sentences(args) => puzzles::sentences::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

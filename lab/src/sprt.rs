@@ -3,16 +3,16 @@
 use std::cell::{Cell, RefCell};
 use std::io::{stdin, stdout};
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use clap::Args;
-use engine::Network;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::Error;
-use crate::contest::{
-    Book, NodeClock, PairRequest, Sprt, Tally, Thinking, Variant, Verdict, Workers, serve,
+use crate::book::Book;
+use crate::match_play::{
+    NodeClock, PairRequest, Sprt, Tally, Thinking, Variant, Verdict, Workers, serve,
 };
+use crate::network_file::read_network;
 use crate::say::say;
 
 /// How a match is played.
@@ -185,13 +185,6 @@ pub struct WorkerArgs {
 /// # Errors
 /// When a line makes no sense or the network cannot be read.
 pub fn pair_worker(args: &WorkerArgs) -> Result<(), Error> {
-    let network = match &args.network {
-        None => None,
-        Some(path) => {
-            let bytes = std::fs::read(path).map_err(Error::file(path))?;
-            let network = Network::from_bytes(&bytes);
-            Some(Arc::new(network.map_err(|error| Error::content(path, error.to_string()))?))
-        }
-    };
+    let network = args.network.as_deref().map(read_network).transpose()?;
     serve(stdin().lock(), stdout().lock(), network.as_ref())
 }

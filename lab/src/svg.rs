@@ -35,7 +35,7 @@ pub struct Series {
 /// A chart with two linear axes.
 #[derive(Clone, Debug)]
 pub struct Chart {
-    /// The heading.
+    /// The settings.
     pub title: String,
     /// What x is.
     pub x_label: String,

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use chess::Position;
 use indicatif::ProgressBar;
 use lab::data::{
-    Adjudication, Dataset, Extractor, Game, GameError, GameFilter, GameReader, GameResult,
-    Hindsight, Loading, Oddity, PackedPosition, PositionFilter, Shuffle, copy_games,
-    drop_duplicates, examine, interleave, open_games, read_games, read_packed, write_file,
+    Adjudication, Dataset, Extractor, Game, GameError, GameFilter, GameReader, GameResult, Loading,
+    Oddity, PackedPosition, PositionFilter, Shuffle, TdLambda, copy_games, drop_duplicates,
+    examine, interleave, open_games, read_games, read_packed, write_file,
 };
 use lab::rng::Rng;
 use viriformat::chess::board::GameOutcome;
@@ -116,7 +116,7 @@ fn packed_positions_are_those_of_bulletformat() {
             assert!(ours.is_sound());
             assert_eq!(PackedPosition::from_bytes(&ours.to_bytes()), *ours);
             assert_eq!(
-                (ours.occupied, ours.men, ours.score, ours.result),
+                (ours.occupied, ours.pieces, ours.score, ours.result),
                 (theirs.occ, theirs.pcs, theirs.score, theirs.result)
             );
             assert_eq!((ours.king, ours.other_king), (theirs.ksq, theirs.opp_ksq));
@@ -282,7 +282,7 @@ fn a_dataset_splits_by_game_and_filters_positions() {
         files: vec![file.clone()],
         held_out_files: vec![packed_file.clone()],
         filter: PositionFilter::default(),
-        hindsight: Hindsight { share: 0.0, scale: 400.0 },
+        td_lambda: TdLambda { share: 0.0, scale: 400.0 },
         held_out_percent: 20.0,
         seed: 1,
     };

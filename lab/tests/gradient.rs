@@ -8,7 +8,7 @@ use lab::data::PackedPosition;
 use lab::rng::Rng;
 use lab::train::batch::{Target, Worker};
 use lab::train::net::{BLOCK, Net, Shape};
-use nnue::{Perspective, Zones};
+use nnue::{KingBuckets, Perspective};
 
 struct Example {
     packed: PackedPosition,
@@ -16,23 +16,23 @@ struct Example {
     inputs: [Vec<usize>; 2],
 }
 
-fn inputs(position: &Position, side: Color, zones: Zones) -> Vec<usize> {
+fn inputs(position: &Position, side: Color, king_buckets: KingBuckets) -> Vec<usize> {
     let board = position.board();
-    let view = Perspective::new(side, board.king(side), zones);
+    let view = Perspective::new(side, board.king(side), king_buckets);
     let index = |square| {
-        let piece = board.piece_at(square).expect("an occupied square has a man");
+        let piece = board.piece_at(square).expect("an occupied square has a piece");
         view.feature(Placed { piece, square }).index()
     };
     board.occupied().into_iter().map(index).collect()
 }
 
-fn examples(count: usize, zones: Zones) -> Vec<Example> {
+fn examples(count: usize, king_buckets: KingBuckets) -> Vec<Example> {
     let mut rng = Rng::new(11);
     let label = |position: &Position| {
         let us = position.side_to_move();
         let packed =
             PackedPosition::new(position, rng.below(1201) as i16 - 600, rng.below(3) as u8);
-        Example { packed, inputs: [us, !us].map(|side| inputs(position, side, zones)) }
+        Example { packed, inputs: [us, !us].map(|side| inputs(position, side, king_buckets)) }
     };
     common::random_positions(4, count).iter().map(label).collect()
 }
@@ -78,10 +78,10 @@ fn lively_net(shape: Shape) -> Net {
     net
 }
 
-fn check_gradient(hidden: usize, zones: usize, buckets: usize) {
-    let shape = Shape::new(hidden, zones, buckets).expect("a good shape");
+fn check_gradient(hidden: usize, king_buckets: usize, buckets: usize) {
+    let shape = Shape::new(hidden, king_buckets, buckets).expect("a good shape");
     let net = lively_net(shape);
-    let examples = examples(300, shape.zones);
+    let examples = examples(300, shape.king_buckets);
     let target = Target { scale: 350.0, wdl: 0.3 };
     let mut worker = Worker::new(shape);
     let loss = worker.learn(&net, examples.iter().map(|e| &e.packed), target, 1.0);
@@ -140,11 +140,11 @@ fn the_gradient_equals_finite_differences_with_zones_of_the_king() {
 
 #[test]
 fn the_fast_and_the_plain_output_agree() {
-    for (zones, buckets) in [(1, 1), (1, 8), (4, 8)] {
-        let net = lively_net(Shape::new(128, zones, buckets).expect("a good shape"));
+    for (king_buckets, buckets) in [(1, 1), (1, 8), (4, 8)] {
+        let net = lively_net(Shape::new(128, king_buckets, buckets).expect("a good shape"));
         let target = Target { scale: 400.0, wdl: 1.0 };
         let mut worker = Worker::new(net.shape);
-        for example in examples(50, net.shape.zones) {
+        for example in examples(50, net.shape.king_buckets) {
             let prediction = 1.0 / (1.0 + (-f64::from(net.evaluate(&example.packed))).exp());
             let error = (prediction - f64::from(example.packed.points())).powi(2);
             let found = worker.measure(&net, [&example.packed].into_iter(), target);

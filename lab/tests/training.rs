@@ -11,7 +11,7 @@ use lab::train::net::Shape;
 use lab::train::schedule::{Blend, LearningRate};
 use lab::train::trainer::Trainer;
 
-fn config(zones: usize, buckets: usize) -> Config {
+fn config(king_buckets: usize, buckets: usize) -> Config {
     Config {
         batch: 512,
         epochs: 12,
@@ -20,7 +20,7 @@ fn config(zones: usize, buckets: usize) -> Config {
         scale: 400.0,
         adam: AdamSettings { decay: 0.01, ..AdamSettings::USUAL },
         threads: 2,
-        shape: Shape::new(64, zones, buckets).expect("a good shape"),
+        shape: Shape::new(64, king_buckets, buckets).expect("a good shape"),
         ..Config::RECIPE
     }
 }
@@ -50,7 +50,7 @@ fn a_resumed_run_equals_an_uninterrupted_one() {
     let held_out = common::material_positions(4, 500);
     let data = Dataset { train: train.clone(), held_out: held_out.clone() };
 
-    let mut whole = Trainer::new(Config { epochs: 4, reports: 2, ..config(4, 8) });
+    let mut whole = Trainer::new(Config { epochs: 4, reports: 2, average: 0.8, ..config(4, 8) });
     let run = |trainer: &mut Trainer, steps: u64| {
         while !trainer.is_finished(train.len()) && trainer.adam.steps < steps {
             trainer.step(&train);
@@ -72,6 +72,7 @@ fn a_resumed_run_equals_an_uninterrupted_one() {
     run(&mut resumed, u64::MAX);
     assert_eq!(resumed.config, whole.config);
     assert!(resumed.net == whole.net, "the parameters differ");
+    assert!(resumed.average == whole.average && whole.average.is_some(), "the averages differ");
     assert!(resumed.adam == whole.adam, "the moments differ");
     assert_eq!(resumed.reports, whole.reports);
     std::fs::remove_dir_all(folder).expect("removed");
@@ -97,9 +98,9 @@ fn a_damaged_checkpoint_is_refused() {
 fn the_exported_network_gives_nearly_the_same_scores() {
     let folder = common::folder("export");
     let path = folder.join("net.nnue");
-    for (zones, buckets) in [(1, 1), (1, 8), (4, 8)] {
+    for (king_buckets, buckets) in [(1, 1), (1, 8), (4, 8)] {
         let train = common::material_positions(5, 5_000);
-        let mut trainer = Trainer::new(Config { epochs: 3, ..config(zones, buckets) });
+        let mut trainer = Trainer::new(Config { epochs: 3, ..config(king_buckets, buckets) });
         while !trainer.is_finished(train.len()) {
             trainer.step(&train);
         }

@@ -6,8 +6,8 @@
 // A model uses a part of what the files have.
 #![allow(dead_code, unreachable_pub)]
 
-#[path = "../../crates/cli/src/desk.rs"]
-mod desk;
+#[path = "../../crates/cli/src/job_queue.rs"]
+mod job_queue;
 #[path = "../../crates/engine/src/search/flags.rs"]
 mod flags;
 
@@ -17,7 +17,7 @@ mod tests {
     use loom::sync::atomic::Ordering::Relaxed;
     use loom::thread;
 
-    use super::desk::{Desk, Stoppable};
+    use super::job_queue::{JobQueue, Stoppable};
     use super::flags::Flags;
 
     /// What a search hands to the desk.
@@ -25,7 +25,7 @@ mod tests {
 
     impl Stoppable for Control {
         fn stop(&self) {
-            self.0.tell_to_stop();
+            self.0.request_stop();
         }
 
         fn ponder_hit(&self) {
@@ -33,22 +33,22 @@ mod tests {
         }
     }
 
-    /// Begins a search at the desk, waits for its end as the main thread does, and tells whether it
-    /// was told to stop.
-    fn search(desk: &Desk, flags: &Arc<Flags>, ticket: super::desk::Ticket, ponder: bool) -> bool {
-        desk.begin(ticket, Control(Arc::clone(flags)), |control| control.0.arm(ponder));
-        let told = flags.finish(!ponder);
+    /// Begins a search at the desk, waits for its end as the main thread does, and returns whether
+    /// a stop was requested.
+    fn search(desk: &JobQueue, flags: &Arc<Flags>, ticket: super::job_queue::Ticket, ponder: bool) -> bool {
+        desk.begin(ticket, Control(Arc::clone(flags)), |control| control.0.arm());
+        let requested = flags.finish(!ponder, ponder);
         assert!(flags.stop.load(Relaxed), "the other threads stop");
         // As at the end of a search.
-        flags.arm(false);
+        flags.arm();
         desk.end(ticket);
-        told
+        requested
     }
 
     #[test]
     fn an_endless_search_always_hears_its_stop() {
         loom::model(|| {
-            let (desk, flags) = (Arc::new(Desk::default()), Arc::new(Flags::default()));
+            let (desk, flags) = (Arc::new(JobQueue::default()), Arc::new(Flags::default()));
             let ticket = desk.ask();
             let stopping = {
                 let desk = Arc::clone(&desk);
@@ -63,7 +63,7 @@ mod tests {
     #[test]
     fn a_pondering_search_always_hears_that_the_move_was_played() {
         loom::model(|| {
-            let (desk, flags) = (Arc::new(Desk::default()), Arc::new(Flags::default()));
+            let (desk, flags) = (Arc::new(JobQueue::default()), Arc::new(Flags::default()));
             let ticket = desk.ask();
             let telling = {
                 let desk = Arc::clone(&desk);
@@ -80,7 +80,7 @@ mod tests {
         let mut model = loom::model::Builder::new();
         model.preemption_bound = Some(3);
         model.check(|| {
-            let (desk, flags) = (Arc::new(Desk::default()), Arc::new(Flags::default()));
+            let (desk, flags) = (Arc::new(JobQueue::default()), Arc::new(Flags::default()));
             let ticket = desk.ask();
             let tellers: Vec<_> = [true, false]
                 .into_iter()
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn a_stop_reaches_what_was_asked_for_before_it_and_nothing_after_it() {
         loom::model(|| {
-            let (desk, flags) = (Arc::new(Desk::default()), Arc::new(Flags::default()));
+            let (desk, flags) = (Arc::new(JobQueue::default()), Arc::new(Flags::default()));
             let first = desk.ask();
             let reading = {
                 let desk = Arc::clone(&desk);
@@ -109,9 +109,9 @@ mod tests {
             // The reader stops the first search and asks for the second, whenever that is.
             assert!(search(&desk, &flags, first, false));
             let second = reading.join().unwrap();
-            desk.begin(second, Control(Arc::clone(&flags)), |control| control.0.arm(false));
+            desk.begin(second, Control(Arc::clone(&flags)), |control| control.0.arm());
             assert!(!flags.stop.load(Relaxed), "the second search was not told to stop");
-            assert!(!flags.finish(false));
+            assert!(!flags.finish(false, false));
             desk.end(second);
         });
     }
@@ -120,7 +120,7 @@ mod tests {
     fn helpers_stop_when_the_main_thread_is_done() {
         loom::model(|| {
             let flags = Arc::new(Flags::default());
-            flags.arm(false);
+            flags.arm();
             let helper = {
                 let flags = Arc::clone(&flags);
                 thread::spawn(move || {
@@ -129,7 +129,7 @@ mod tests {
                     }
                 })
             };
-            flags.finish(false);
+            flags.finish(false, false);
             helper.join().unwrap();
         });
     }

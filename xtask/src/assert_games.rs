@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::thread;
 
 use crate::Failure;
-use crate::trial::referee::{Pace, Player, play};
-use crate::trial::{Chance, program_with_assertions, random_game};
+use crate::stress::referee::{Pace, Player, play};
+use crate::stress::{Chance, program_with_assertions, random_game};
 
 /// Games that are played at the same time.
 const BOARDS: usize = 2;

@@ -6,7 +6,7 @@ use crate::Failure;
 use crate::shell::{self, cargo, root};
 
 /// Targets that reach no unsafe code.
-const SAFE: [&str; 6] = ["fen", "san", "pgn", "epd", "training_data", "requests"];
+const SAFE: [&str; 7] = ["fen", "san", "pgn", "epd", "training_data", "requests", "linear_time"];
 
 /// Fuzzes one target for some seconds, beginning with the positions of `data/`.
 pub(crate) fn run(target: &str, seconds: &str) -> Result<(), Failure> {

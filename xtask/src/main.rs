@@ -1,12 +1,17 @@
-//! The project's own chores: `cargo xtask <chore>`.
+//! The project's own tasks: `cargo xtask <task>`.
 
 #![allow(clippy::print_stdout, clippy::print_stderr)]
 
 mod assert_games;
 mod bench_native;
 mod bench_perft;
+#[cfg(unix)]
+mod cluster;
+mod crates;
 mod dist;
 mod fuzz;
+mod hostile;
+mod lint_commits;
 mod loom;
 mod miri;
 mod mutants;
@@ -16,9 +21,16 @@ mod page;
 mod perft_file;
 mod perft_full;
 mod pgo;
-mod piles;
+mod platform;
+mod platforms;
+mod python;
+mod large_files;
+#[cfg(test)]
+mod layout;
 mod release;
 mod sanitize;
+mod sbom;
+mod setup;
 mod shell;
 mod soak;
 mod speed;
@@ -26,25 +38,32 @@ mod supply;
 mod test;
 mod time_games;
 mod torture;
-mod trial;
+mod stress;
 mod uci;
 mod wasm;
 
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-cargo xtask <chore>
+cargo xtask <task>
 
-  test                     format, lints, documentation and all tests
+  test [--no-install]      format, lints, documentation and all tests
+  setup                    install what the tests need and is not here
+  lint-commits [range]     subjects and Bench lines of commits, as CONTRIBUTING.md asks for them
+  bench-hostile            time and memory of reading 1, 2 and 4 MB of hostile text
   perft-full               every perft count in data/ and $HALCYON_DATA/perft, to full depth
   bench-perft              speed of perft beside Stockfish's
   miri                     fast tests of the rules, the memory and the network in the Miri interpreter
-  analyse-killed <pgn> <nodes> [program]   analyse a file in peace, and killed ten times and resumed
+  analyse-killed <pgn> <nodes> [program]   analyse a file uninterrupted, and killed ten times and resumed
   analyse-large <pgn> <MiB> [program]      stream a file that large, made of this one, in bounded memory
   bench-native             speed of a release beside a build for this machine alone
   pgo                      the engine built with what was seen of it at work, and what it gains
-  dist                     archives for others, built twice and compared
+  dist [platform]...       archives and packages for Linux and Windows, built twice and compared
+  crates [--quick]         the libraries as packages for the registry of crates
+  cluster                  docs/cluster on a Slurm of this machine and with GNU parallel
+  platforms [platform]...  the programs that dist has made, under wine and qemu
   wasm                     the engine as WebAssembly: for npm, and in a page of its own
+  python                   the wheel for Python: built, installed in a fresh place, tested, measured
   newcomer                 the first commands of the README, on a copy, with an empty cargo home
   openbench                what a worker of OpenBench does with the last commit
   fuzz <target> <seconds>  fuzz one target of fuzz/fuzz_targets
@@ -57,27 +76,38 @@ cargo xtask <chore>
   loom                     every order of the threads' steps where a search is stopped
   assert-games <games> <nodes>   games with every assertion and overflow check";
 
-/// Why a chore failed, in one line.
+/// Why a task failed, in one line.
 type Failure = String;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words[..] {
-        ["test"] => test::run(),
+        ["test"] => test::run(true),
+        ["test", "--no-install"] => test::run(false),
+        ["setup"] => setup::run(),
+        ["lint-commits"] => lint_commits::run("HEAD~20..HEAD"),
+        ["lint-commits", range] => lint_commits::run(range),
+        ["bench-hostile"] => hostile::run(),
         ["perft-full"] => perft_full::run(),
         ["bench-perft"] => bench_perft::run(),
         ["bench-native"] => bench_native::run(),
         ["pgo"] => pgo::run(),
-        ["dist"] => dist::run(),
+        ["dist", ref platforms @ ..] => dist::run(platforms),
+        ["crates"] => crates::run(false),
+        ["crates", "--quick"] => crates::run(true),
+        #[cfg(unix)]
+        ["cluster"] => cluster::run(),
+        ["platforms", ref names @ ..] => platforms::run(names),
         ["wasm"] => wasm::run(),
+        ["python"] => python::run(),
         ["newcomer"] => newcomer::run(),
         ["openbench"] => openbench::run(),
         ["miri"] => miri::run(),
-        ["analyse-killed", input, nodes] => piles::kill(input, nodes, None),
-        ["analyse-killed", input, nodes, program] => piles::kill(input, nodes, Some(program)),
-        ["analyse-large", input, size] => piles::stream(input, size, None),
-        ["analyse-large", input, size, program] => piles::stream(input, size, Some(program)),
+        ["analyse-killed", input, nodes] => large_files::kill(input, nodes, None),
+        ["analyse-killed", input, nodes, program] => large_files::kill(input, nodes, Some(program)),
+        ["analyse-large", input, size] => large_files::stream(input, size, None),
+        ["analyse-large", input, size, program] => large_files::stream(input, size, Some(program)),
         ["torture", ref rest @ ..] => torture::run(rest),
         ["time-games", ref rest @ ..] => time_games::run(rest),
         ["sanitize", rounds] => sanitize::run(rounds),

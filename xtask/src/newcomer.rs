@@ -52,7 +52,7 @@ fn call(line: &str, copy: &Path) -> Command {
 }
 
 /// Waits for the board's address, asks for the page as a browser does, and ends the server.
-fn open_board(mut serve: Command) -> Result<(), Failure> {
+pub(crate) fn open_board(mut serve: Command) -> Result<(), Failure> {
     let mut child =
         serve.stdout(Stdio::piped()).spawn().map_err(|error| format!("serve: {error}"))?;
     let output = child.stdout.take().ok_or("serve has no output")?;

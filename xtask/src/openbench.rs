@@ -84,7 +84,7 @@ fn bench(program: &Path) -> Result<(), Failure> {
     });
     let [first, second] = results;
     let ((nodes, nps), (again, _)) = (first?, second?);
-    let expected = promised(&git(&["log", "-n", "400", "--format=%B%x00"])?)?;
+    let expected = promised_bench("HEAD")?;
     println!("{nodes} nodes, {nps} nodes per second each of two; the commit says {expected}");
     if nodes != again || nodes != expected {
         return Err(format!("bench gives {nodes} and {again}, the commit says {expected}"));
@@ -93,7 +93,7 @@ fn bench(program: &Path) -> Result<(), Failure> {
 }
 
 /// The count and the speed, read from the end as workers do.
-fn read_bench(text: &str) -> Result<(u64, u64), Failure> {
+pub(crate) fn read_bench(text: &str) -> Result<(u64, u64), Failure> {
     let find = |unit: &str| {
         text.lines().rev().find_map(|line| {
             let words: Vec<&str> = line.split(|letter: char| !letter.is_alphanumeric()).collect();
@@ -102,6 +102,11 @@ fn read_bench(text: &str) -> Result<(u64, u64), Failure> {
         })
     };
     find("nodes").zip(find("nps")).ok_or_else(|| format!("no nodes or nps in {text}"))
+}
+
+/// The nodes of a bench, as this commit or the last before it that says so promises them.
+pub(crate) fn promised_bench(commit: &str) -> Result<u64, Failure> {
+    promised(&git(&["log", "-n", "400", "--format=%B%x00", commit])?)
 }
 
 /// The count of the last commit that has one, from messages with a NUL between them.
@@ -154,6 +159,14 @@ fn games(program: &Path, openings: &[Position]) -> Result<(), Failure> {
     }
     println!("{} games: White won {}, Black {}", points.iter().sum::<i32>(), points[0], points[1]);
     Ok(())
+}
+
+/// One game of a program against itself, by the clock.
+pub(crate) fn play_one(
+    players: &mut [Engine; 2],
+    start: &Position,
+) -> Result<&'static str, Failure> {
+    play(players, start).map(|(_, _, reason)| reason)
 }
 
 /// One game; who has won (White, Black or nobody), its length and why it ended. A move that is late

@@ -1,23 +1,24 @@
 //! The page of the board: its types, and the board in a real browser.
 
 use std::path::Path;
+use std::process::Command;
 
 use crate::Failure;
-use crate::shell::{self, cargo, command, root};
+use crate::shell::{self, command, root};
 
 const PAGE: &str = "crates/server/page";
-const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
+pub(crate) const NPM: &str = if cfg!(windows) { "npm.cmd" } else { "npm" };
 /// Where systems keep the browser.
 const BROWSERS: [&str; 3] =
     ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 pub(crate) fn has_packages() -> bool {
-    ["playwright-core", "typescript"]
+    ["axe-core", "chessops", "oxlint", "playwright-core", "typescript"]
         .iter()
         .all(|name| root().join(PAGE).join("node_modules").join(name).exists())
 }
 
-fn has_browser() -> bool {
+pub(crate) fn has_browser() -> bool {
     BROWSERS.iter().any(|path| Path::new(path).exists())
 }
 
@@ -42,7 +43,8 @@ pub(crate) fn install() {
     }
 }
 
-/// Checks the page's types and drives the board in a browser.
+/// Checks the page's types and style, tests its state, and drives the board in a browser, with the
+/// program that the tests of the workspace have built.
 pub(crate) fn test() -> Result<(), Failure> {
     if !has_packages() {
         println!("skipped: the board's page (npm and its packages are not here)");
@@ -51,26 +53,41 @@ pub(crate) fn test() -> Result<(), Failure> {
     let mut types = command("node", &["node_modules/typescript/bin/tsc", "--noEmit"]);
     types.current_dir(root().join(PAGE));
     shell::run(types)?;
+    let mut lints = command("node", &["node_modules/oxlint/bin/oxlint", "--deny-warnings"]);
+    lints.args(["src", "unit", "e2e", "build.mjs", "unit.mjs"]).current_dir(root().join(PAGE));
+    shell::run(lints)?;
+    let mut unit = command("node", &["unit.mjs"]);
+    unit.current_dir(root().join(PAGE));
+    shell::run(unit)?;
     if !has_browser() {
         println!("skipped: the board in a browser (no chromium here)");
         return Ok(());
     }
-    shell::run(cargo(&["build", "--package", "halcyon"]))?;
     let drive = || {
         let tests = ["--test", "--test-concurrency=1", "--test-reporter=spec"];
         let mut drive = command("node", &tests);
-        drive.args(["e2e/board.test.mjs", "e2e/texts.test.mjs"]);
+        drive.args(
+            ["board", "texts", "faults", "features"].map(|name| format!("e2e/{name}.test.mjs")),
+        );
         drive.current_dir(root().join(PAGE));
         shell::run(drive)
     };
-    // A browser on a busy machine is late now and then; a fault is there the second time as well.
+    // A browser on a busy machine may be late; a fault shows the second time as well.
     drive().or_else(|failure| {
-        println!("once more, for a browser may have been late: {failure}");
+        println!("again, because a browser may have been late: {failure}");
         drive()
     })
 }
 
-/// Bundles the page into a folder; `alone` is the one with the engine inside.
+/// A tool among the page's packages, called by the path of its script.
+pub(crate) fn node_tool(script: &str) -> Command {
+    let mut node = command("node", &[]);
+    let folder = root().join(PAGE).join("node_modules");
+    node.arg(folder.canonicalize().unwrap_or(folder).join(script));
+    node
+}
+
+/// Bundles the page into a folder; `standalone` is the one with the engine inside.
 pub(crate) fn build(folder: &Path, kind: &str) -> Result<(), Failure> {
     let mut build = command("node", &["build.mjs", &folder.to_string_lossy(), kind]);
     build.current_dir(root().join(PAGE));
@@ -78,12 +95,12 @@ pub(crate) fn build(folder: &Path, kind: &str) -> Result<(), Failure> {
 }
 
 /// Drives the page in this folder, which has its engine inside, in a browser.
-pub(crate) fn test_alone(folder: &Path) -> Result<(), Failure> {
+pub(crate) fn test_standalone(folder: &Path) -> Result<(), Failure> {
     if !has_browser() {
         println!("skipped: the page with the engine inside (no chromium here)");
         return Ok(());
     }
-    let mut drive = command("node", &["--test", "--test-reporter=spec", "e2e/alone.test.mjs"]);
+    let mut drive = command("node", &["--test", "--test-reporter=spec", "e2e/standalone.test.mjs"]);
     drive.current_dir(root().join(PAGE)).env("HALCYON_PAGE", folder);
     shell::run(drive)
 }

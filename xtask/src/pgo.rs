@@ -1,7 +1,7 @@
 //! A build that knows where the engine spends its time, because it has watched it.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::Failure;
@@ -27,13 +27,8 @@ pub(crate) fn run() -> Result<(), Failure> {
     let plain = release::portable()?;
     let watch = format!("{} -C profile-generate={}", release::CPU, seen.display());
     let watching = release::engine(&folder.join("watching"), &watch)?;
-    let mut bench = Command::new(watching);
-    bench.arg("bench");
-    shell::text(bench)?;
     let profile = folder.join("halcyon.profdata");
-    let mut merge = Command::new(profdata);
-    merge.arg("merge").arg("-o").arg(&profile).arg(&seen);
-    shell::run(merge)?;
+    watch_bench(Command::new(watching), &profdata, &seen, &profile)?;
     let learnt = format!("{} -C profile-use={}", release::CPU, profile.display());
     let program = release::engine(&folder.join("learnt"), &learnt)?;
     speed::ratio(("plain", &plain), ("learnt", &program))?;
@@ -41,8 +36,22 @@ pub(crate) fn run() -> Result<(), Failure> {
     Ok(())
 }
 
+/// Lets a program that counts where it goes run its bench, and writes what it counted to `profile`.
+pub(crate) fn watch_bench(
+    mut program: Command,
+    profdata: &Path,
+    seen: &Path,
+    profile: &Path,
+) -> Result<(), Failure> {
+    program.arg("bench");
+    shell::text(program)?;
+    let mut merge = Command::new(profdata);
+    merge.arg("merge").arg("-o").arg(profile).arg(seen);
+    shell::run(merge)
+}
+
 /// The one of the tool chain, or one of the system.
-fn find_profdata() -> Option<PathBuf> {
+pub(crate) fn find_profdata() -> Option<PathBuf> {
     let sysroot = shell::text(command("rustc", &["--print", "sysroot"])).ok()?;
     let version = shell::text(command("rustc", &["--version", "--verbose"])).ok()?;
     let word = |name: &str| {

@@ -23,7 +23,7 @@ pub(crate) fn engine(folder: &Path, flags: &str) -> Result<PathBuf, Failure> {
 }
 
 /// Lets a call of cargo build with these flags in a folder of its own, and says where the program is.
-pub(crate) fn build(mut cargo: Command, folder: &Path, flags: &str) -> Result<PathBuf, Failure> {
+fn build(mut cargo: Command, folder: &Path, flags: &str) -> Result<PathBuf, Failure> {
     cargo.env("RUSTFLAGS", flags).env("CARGO_TARGET_DIR", folder);
     shell::run(cargo)?;
     Ok(folder.join("release").join(if cfg!(windows) { "halcyon.exe" } else { "halcyon" }))

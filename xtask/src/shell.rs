@@ -61,8 +61,8 @@ pub(crate) fn text(mut command: Command) -> Result<String, Failure> {
 }
 
 /// Runs this program again, built for speed, if it was not.
-pub(crate) fn again_in_release(chore: &str) -> Option<Result<(), Failure>> {
-    let arguments = ["run", "--quiet", "--release", "--package", "xtask", "--", chore];
+pub(crate) fn again_in_release(task: &str) -> Option<Result<(), Failure>> {
+    let arguments = ["run", "--quiet", "--release", "--package", "xtask", "--", task];
     cfg!(debug_assertions).then(|| run(cargo(&arguments)))
 }
 
@@ -73,7 +73,7 @@ pub(crate) struct Steps {
 }
 
 impl Steps {
-    /// Runs one step; the first failure ends the chore.
+    /// Runs one step; the first failure ends the task.
     pub(crate) fn step(
         &mut self,
         name: &str,
@@ -82,7 +82,7 @@ impl Steps {
         let start = Instant::now();
         let result = action();
         let verdict = if result.is_ok() { "ok" } else { "FAILED" };
-        self.done.push(format!("{name:<16}{verdict:<8}{:>6.1} s", start.elapsed().as_secs_f32()));
+        self.done.push(format!("{name:<24}{verdict:<8}{:>6.1} s", start.elapsed().as_secs_f32()));
         result.inspect_err(|_| self.summary())
     }
 

@@ -6,7 +6,7 @@ use chess::Castling;
 
 use crate::Failure;
 use crate::speed::median;
-use crate::trial::{Chance, Client, program, random_game, random_start};
+use crate::stress::{Chance, Client, program, random_game, random_start};
 
 const PATIENCE: Duration = Duration::from_secs(60);
 

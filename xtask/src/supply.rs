@@ -40,7 +40,8 @@ pub(crate) fn check() -> Result<(), Failure> {
     if let Some(package) = packages.iter().find(|line| !may_be_used(line)) {
         return Err(format!("{package} is not under a licence that deny.toml allows"));
     }
-    for lock in ["Cargo.lock", "fuzz/Cargo.lock", "models/Cargo.lock"] {
+    for lock in ["Cargo.lock", "bindings/python/Cargo.lock", "fuzz/Cargo.lock", "models/Cargo.lock"]
+    {
         let text = read(lock)?;
         let foreign = text.lines().find(|line| {
             line.strip_prefix("source = ").is_some_and(|source| !source.starts_with("\"registry+"))

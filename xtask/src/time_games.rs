@@ -8,8 +8,8 @@ use std::thread;
 use std::time::Duration;
 
 use crate::Failure;
-use crate::trial::referee::{Pace, Player, Report, play};
-use crate::trial::{Chance, program, random_game};
+use crate::stress::referee::{Pace, Player, Report, play};
+use crate::stress::{Chance, program, random_game};
 
 /// Games that are played at the same time.
 const BOARDS: usize = 2;

@@ -17,8 +17,13 @@ pub(crate) struct Engine {
 impl Engine {
     /// Starts a program and greets it.
     pub(crate) fn start(program: &Path) -> Result<Self, Failure> {
-        let name = program.display().to_string();
-        let pipes = Command::new(program).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+        Self::start_with(Command::new(program))
+    }
+
+    /// Starts a program with another one that runs it, and greets it.
+    pub(crate) fn start_with(mut command: Command) -> Result<Self, Failure> {
+        let name = format!("{command:?}");
+        let pipes = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
         let mut child = pipes.map_err(|error| format!("{name}: {error}"))?;
         let input = child.stdin.take().ok_or("the engine has no input")?;
         let output = BufReader::new(child.stdout.take().ok_or("the engine has no output")?);

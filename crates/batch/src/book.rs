@@ -6,12 +6,12 @@ use std::sync::Arc;
 
 use chess::Position;
 use clap::{Args, Subcommand};
-use engine::whole;
 use review::{BookMaker, read};
 
 use crate::Error;
-use crate::analyse::read_book;
 use crate::input::{Item, Items};
+use crate::paths;
+use crate::run::read_book;
 
 /// Makes opening books of games, and looks into them.
 #[derive(Clone, Debug, Args)]
@@ -56,6 +56,8 @@ enum Task {
 pub fn book(args: &BookArgs) -> Result<String, Error> {
     match &args.task {
         Task::Make { files, out, plies, min_games } => {
+            paths::check_inputs(files)?;
+            paths::check_outputs(files, std::slice::from_ref(out))?;
             let mut maker = BookMaker::default();
             let (mut games, mut faulty) = (0_u64, 0_u64);
             for path in files {
@@ -73,7 +75,11 @@ pub fn book(args: &BookArgs) -> Result<String, Error> {
                 }
             }
             let book = maker.finish(*min_games);
-            whole::write(out, book.bytes()).map_err(Error::file(out))?;
+            if book.is_empty() {
+                let reason = format!("no move was played in {min_games} of {games} games: no book");
+                return Err(Error::Request(reason));
+            }
+            atomic_file::write(out, book.bytes()).map_err(Error::file(out))?;
             Ok(format!(
                 "{}: {} moves of {games} games ({faulty} of them damaged)",
                 out.display(),

@@ -1,10 +1,11 @@
 //! Engines as the command line asks for them.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
-use engine::{Engine, Limits, Network};
+use engine::{Engine, Limits, Network, Tablebases};
 
 use crate::Error;
 
@@ -13,13 +14,13 @@ use crate::Error;
 #[group(multiple = false)]
 pub struct BudgetArgs {
     /// Nodes for each position: the same answers every time
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Depth for each position
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..))]
     depth: Option<u32>,
     /// Milliseconds for each position
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..))]
     movetime: Option<u64>,
 }
 
@@ -55,6 +56,19 @@ impl Budget {
         }
     }
 
+    /// One `divisor`-th of the budget; a depth loses one ply for each doubling.
+    #[must_use]
+    pub fn part(self, divisor: u64) -> Self {
+        let divisor = divisor.max(1);
+        match self {
+            Self::Time(time) => Self::Time(
+                (time / u32::try_from(divisor).unwrap_or(u32::MAX)).max(Duration::from_millis(1)),
+            ),
+            Self::Nodes(nodes) => Self::Nodes((nodes / divisor).max(1)),
+            Self::Depth(depth) => Self::Depth(depth.saturating_sub(divisor.ilog2()).max(1)),
+        }
+    }
+
     /// The budget as the engine takes it.
     #[must_use]
     pub fn limits(self) -> Limits {
@@ -68,16 +82,18 @@ impl Budget {
 
 /// An engine.
 #[derive(Clone, Debug)]
-pub struct Equipment {
+pub struct EngineConfig {
     /// Threads of a search.
     pub threads: usize,
     /// Table in MiB.
     pub hash: usize,
     /// A network file; without one the engine uses what it has.
     pub network: Option<PathBuf>,
+    /// Folders with Syzygy tablebases, separated as the system separates paths.
+    pub syzygy: Option<String>,
 }
 
-impl Equipment {
+impl EngineConfig {
     /// The engine.
     ///
     /// # Errors
@@ -93,6 +109,11 @@ impl Equipment {
             let network = Network::from_bytes(&bytes)
                 .map_err(|error| Error::content(path, error.to_string()))?;
             engine.set_network(network.into());
+        }
+        if let Some(folders) = &self.syzygy {
+            let tables = Tablebases::open(folders)
+                .map_err(|error| Error::Request(format!("--syzygy: {error}")))?;
+            engine.set_tablebases(Some(Arc::new(tables)));
         }
         Ok(engine)
     }

@@ -40,11 +40,34 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::File { path, source } => write!(f, "{}: {source}", path.display()),
-            Self::Content { path, reason } => write!(f, "{}: {reason}", path.display()),
-            Self::Request(reason) => f.write_str(reason),
+            Self::File { path, source } => {
+                let reason = match source.kind() {
+                    io::ErrorKind::NotFound => String::from("no such file"),
+                    _ => source.to_string(),
+                };
+                f.write_str(&printable(&format!("{}: {reason}", path.display())))
+            }
+            Self::Content { path, reason } => {
+                f.write_str(&printable(&format!("{}: {reason}", path.display())))
+            }
+            Self::Request(reason) => f.write_str(&printable(reason)),
         }
     }
+}
+
+/// Text from files and other programs as people may see it: control characters, which could steer a
+/// terminal, are written out; line ends and tabs stay.
+#[must_use]
+pub fn printable(text: &str) -> String {
+    let mut clean = String::with_capacity(text.len());
+    for letter in text.chars() {
+        if letter.is_control() && !matches!(letter, '\n' | '\t') {
+            clean.extend(letter.escape_default());
+        } else {
+            clean.push(letter);
+        }
+    }
+    clean
 }
 
 impl std::error::Error for Error {
@@ -53,5 +76,19 @@ impl std::error::Error for Error {
             Self::File { source, .. } => Some(source),
             Self::Content { .. } | Self::Request(_) => None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_cannot_steer_a_terminal() {
+        let error = Error::Request(String::from("player \u{1b}[2J\u{7}x\n"));
+        assert_eq!(error.to_string(), "player \\u{1b}[2J\\u{7}x\n");
+        assert_eq!(printable("a\u{9b}b"), "a\\u{9b}b");
+        let missing = Error::file(Path::new("x"))(io::ErrorKind::NotFound.into());
+        assert_eq!(missing.to_string(), "x: no such file");
     }
 }

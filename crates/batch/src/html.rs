@@ -7,7 +7,7 @@ use review::{Eval, Judgement, Phase};
 
 use crate::Error;
 use crate::journal::Records;
-use crate::record::{GameRecord, Header, Record};
+use crate::record::{GameRecord, Header, PlyRecord, Record};
 use crate::summary::{COLUMNS, Summary, Tally};
 
 /// Games with a graph of their own; a page with more would be slow to open.
@@ -67,7 +67,7 @@ pub(crate) fn write(
     if summary.moves > 0 {
         write!(output, "<h2>Players</h2>\n{}", players(summary))?;
         write!(output, "<h2>Phases</h2>\n{}", phases(summary))?;
-        write!(output, "<h2>What moves gave away</h2>\n{}", losses(summary))?;
+        write!(output, "<h2>Win chance lost per move</h2>\n{}", losses(summary))?;
     }
     let mut shown = 0;
     let mut has_positions = false;
@@ -250,6 +250,19 @@ fn losses(summary: &Summary) -> String {
     text
 }
 
+/// Why a move was bad, as an item of a list.
+fn sentences(ply: &PlyRecord) -> Option<String> {
+    let judgement = ply.judgement.filter(|_| !ply.why.is_empty())?;
+    let words: Vec<String> = ply.why.iter().map(|clause| escaped(&clause.text)).collect();
+    let dots = if ply.white { "." } else { "..." };
+    Some(format!(
+        "<li><b class=\"{}\">{}{dots}</b> {}</li>",
+        judgement.name(),
+        ply.number,
+        words.join(" ")
+    ))
+}
+
 fn game_section(game: &GameRecord) -> String {
     let side = |name: &str, accuracy: Option<f64>| {
         let accuracy = accuracy.map_or(String::new(), |value| format!(" ({value:.1} %)"));
@@ -277,6 +290,10 @@ fn game_section(game: &GameRecord) -> String {
             judged.join(" ")
         ));
     }
+    let said: Vec<String> = game.plies.iter().filter_map(sentences).collect();
+    if !said.is_empty() {
+        text.push_str(&format!("<ul class=\"moves\">{}</ul>\n", said.concat()));
+    }
     for fault in &game.faults {
         text.push_str(&format!(
             "<div class=\"small fault\">line {}: {}</div>\n",
@@ -288,7 +305,7 @@ fn game_section(game: &GameRecord) -> String {
     text
 }
 
-fn judged_move(ply: &crate::record::PlyRecord) -> Option<String> {
+fn judged_move(ply: &PlyRecord) -> Option<String> {
     let judgement = ply.judgement?;
     let mark = match judgement {
         Judgement::Inaccuracy => "?!",

@@ -12,6 +12,7 @@ use review::{RawGame, Splitter};
 use ruzstd::decoding::StreamingDecoder;
 
 use crate::Error;
+use crate::record::{GameRecord, Record};
 
 /// The name of standard input.
 pub const STDIN: &str = "-";
@@ -19,7 +20,7 @@ pub const STDIN: &str = "-";
 const BUFFER: usize = 1 << 16;
 
 /// One thing to look at.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Item {
     /// A game.
     Game(RawGame),
@@ -30,6 +31,8 @@ pub enum Item {
         /// Its text.
         text: String,
     },
+    /// A game that `analyse` has looked at.
+    Reviewed(Box<GameRecord>),
 }
 
 /// A file that is read item by item.
@@ -38,6 +41,8 @@ pub enum Items {
     Games(Splitter<Box<dyn BufRead + Send>>),
     /// A position on every line.
     Positions(Lines),
+    /// What `analyse` has written.
+    Records(Lines),
 }
 
 /// Lines, with their numbers.
@@ -65,8 +70,11 @@ impl Items {
     /// If they cannot be read.
     pub fn new(input: impl Read + Send + 'static) -> io::Result<Self> {
         let mut input = decompressed(input)?;
-        let is_positions = begins_with_position(input.fill_buf()?);
-        Ok(if is_positions {
+        let start = input.fill_buf()?;
+        let is_positions = begins_with_position(start);
+        Ok(if start.starts_with(RECORDS) {
+            Self::Records(Lines { input, line: 0 })
+        } else if is_positions {
             Self::Positions(Lines { input, line: 0 })
         } else {
             Self::Games(Splitter::new(input))
@@ -81,6 +89,7 @@ impl Items {
         match self {
             Self::Games(splitter) => Ok(splitter.next_game()?.map(Item::Game)),
             Self::Positions(lines) => lines.next_position(),
+            Self::Records(lines) => lines.next_game(),
         }
     }
 }
@@ -88,7 +97,31 @@ impl Items {
 /// A line with a position is not longer than this.
 const MAX_LINE: u64 = 1 << 16;
 
+/// How a file of records begins.
+const RECORDS: &[u8] = b"{\"kind\":\"header\"";
+
 impl Lines {
+    /// The next game of a file of records; other records are passed over.
+    fn next_game(&mut self) -> io::Result<Option<Item>> {
+        loop {
+            let mut bytes = Vec::new();
+            self.input.read_until(b'\n', &mut bytes)?;
+            // A piece of a line at the end is what a killed run leaves.
+            if bytes.last() != Some(&b'\n') {
+                return Ok(None);
+            }
+            self.line += 1;
+            match serde_json::from_slice(&bytes) {
+                Ok(Record::Game(game)) => return Ok(Some(Item::Reviewed(game))),
+                Ok(_) => {}
+                Err(error) => {
+                    let reason = format!("line {} is no record: {error}", self.line);
+                    return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+                }
+            }
+        }
+    }
+
     fn next_position(&mut self) -> io::Result<Option<Item>> {
         loop {
             let mut bytes = Vec::new();
@@ -128,6 +161,16 @@ impl Read for Counted {
 pub fn decompressed(input: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
     let mut input = BufReader::with_capacity(BUFFER, input);
     let start = input.fill_buf()?;
+    let unsupported = |what: &str| Err(io::Error::new(io::ErrorKind::InvalidData, what));
+    if start.starts_with(&[0xfd, b'7', b'z', b'X', b'Z', 0]) {
+        return unsupported("xz archives are not read; unpack it first");
+    }
+    if start.starts_with(b"PK\x03\x04") {
+        return unsupported("zip archives are not read; unpack it first");
+    }
+    if start.starts_with(&[0xff, 0xfe]) || start.starts_with(&[0xfe, 0xff]) {
+        return unsupported("the text is UTF-16; save it as UTF-8");
+    }
     Ok(if start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) || is_skippable_frame(start) {
         Box::new(BufReader::with_capacity(BUFFER, Zstd { input: Some(input), frame: None }))
     } else if start.starts_with(&[0x1f, 0x8b]) {

@@ -4,7 +4,7 @@
 //! the file holds whole records and at most one piece of a line at its end; to resume is to cut
 //! that off and to go on after the last item.
 
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -39,14 +39,21 @@ impl State {
 }
 
 impl Journal {
-    /// Begins a journal, in place of whatever was there.
+    /// Begins a journal. What was there before is replaced; a link only if that was asked for.
     ///
     /// # Errors
     /// If it cannot be written.
-    pub fn create(path: &Path, header: &Header) -> Result<Self, Error> {
-        let file = File::create(path).map_err(Error::file(path))?;
+    pub fn create(path: &Path, header: &Header, may_replace: bool) -> Result<Self, Error> {
+        if !may_replace && path.is_symlink() {
+            return Err(Error::content(path, "is a link, not a journal"));
+        }
+        let file = OpenOptions::new().create(true).write(true).truncate(false).open(path);
+        let file = file.map_err(Error::file(path))?;
+        lock(&file, path)?;
+        // Only now: another run may have been writing to it.
+        file.set_len(0).map_err(Error::file(path))?;
         let mut journal = Self { file, path: path.to_path_buf() };
-        journal.write(&Record::Header(header.clone()))?;
+        journal.write(&Record::Header(Box::new(header.clone())))?;
         Ok(journal)
     }
 
@@ -56,6 +63,7 @@ impl Journal {
     /// If it cannot be written.
     pub fn resume(path: &Path, state: &State) -> Result<Self, Error> {
         let mut file = OpenOptions::new().write(true).open(path).map_err(Error::file(path))?;
+        lock(&file, path)?;
         file.set_len(state.length).map_err(Error::file(path))?;
         file.seek(SeekFrom::End(0)).map_err(Error::file(path))?;
         Ok(Self { file, path: path.to_path_buf() })
@@ -67,6 +75,15 @@ impl Journal {
     /// If it cannot be written.
     pub fn write(&mut self, record: &Record) -> Result<(), Error> {
         self.file.write_all(line(record).as_bytes()).map_err(Error::file(&self.path))
+    }
+}
+
+/// Keeps other runs from writing to the same journal.
+fn lock(file: &File, path: &Path) -> Result<(), Error> {
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(Error::content(path, "another run is writing to it")),
+        // Some file systems have no locks; then nobody is worse off than without them.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(()),
     }
 }
 
@@ -120,7 +137,7 @@ impl Records {
     /// If there is none.
     pub fn header(&mut self) -> Result<Header, Error> {
         match self.next_record()? {
-            Some(Record::Header(header)) => Ok(header),
+            Some(Record::Header(header)) => Ok(*header),
             _ => Err(Error::content(&self.path, "not a file that `halcyon analyse` has written")),
         }
     }
@@ -141,8 +158,28 @@ pub fn state(path: &Path) -> Result<Option<State>, Error> {
     };
     let mut state = State { length: records.length, ..State::new(&header) };
     while let Some(record) = records.next_record()? {
+        if state.is_finished {
+            return Err(Error::content(path, format!("line {}: after the end", records.line)));
+        }
         state.is_finished = matches!(record, Record::End { .. });
-        state.last_item = record.item().unwrap_or(state.last_item);
+        if let Some(item) = record.item() {
+            let belongs = |item: u64| state.header.shard.is_none_or(|shard| shard.has(item));
+            let expected = (state.last_item + 1..).find(|&item| belongs(item));
+            // A selection leaves items out; without one there are no gaps.
+            let is_next = match state.header.selection {
+                Some(_) => item > state.last_item && belongs(item),
+                None => expected == Some(item),
+            };
+            if !is_next {
+                let reason = format!(
+                    "line {}: item {item} instead of {}; the file was changed",
+                    records.line,
+                    expected.unwrap_or_default()
+                );
+                return Err(Error::content(path, reason));
+            }
+            state.last_item = item;
+        }
         state.length = records.length;
     }
     Ok(Some(state))

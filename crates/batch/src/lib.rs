@@ -1,4 +1,4 @@
-//! From a pile of games or positions to answers: analysis of files, reports, test suites, books.
+//! From large files of games or positions to answers: analysis of files, reports, test suites, books.
 //!
 //! [`analyse`](analyse::analyse) reads games and positions, lets engines look at them and writes one
 //! JSON line for each; every other output is made from these lines, at once or later by
@@ -10,16 +10,22 @@
 
 mod error;
 pub mod engines;
-pub mod input;
 pub mod record;
+pub mod input;
+mod paths;
+mod selection;
 pub mod journal;
 pub mod summary;
 mod html;
 pub mod render;
 pub mod work;
 pub mod merge;
+mod run;
 pub mod analyse;
+pub mod puzzles;
+pub mod why;
 pub mod book;
 pub mod suite;
 
-pub use error::Error;
+pub use error::{Error, printable};
+pub use run::read_book;

@@ -1,13 +1,15 @@
 //! Puts the files of shards together, and makes every output of them.
 
+use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
+use atomic_file::{AtomicFile, unfinished};
 use clap::Args;
-use engine::whole::{WholeFile, unfinished};
 
 use crate::Error;
 use crate::journal::{Journal, Records};
+use crate::paths;
 use crate::record::{Header, Record, Shard};
 use crate::render::{self, Format};
 use crate::summary::Summary;
@@ -50,10 +52,9 @@ impl Open {
 pub fn merge(args: &MergeArgs) -> Result<Summary, Error> {
     for path in &args.out {
         Format::of(path)?;
-        if args.files.contains(path) {
-            return Err(Error::Request(format!("{} is an input, too", path.display())));
-        }
     }
+    paths::check_inputs(&args.files)?;
+    paths::check_outputs(&args.files, &args.out)?;
     let mut open = Vec::new();
     let mut headers = Vec::new();
     for path in &args.files {
@@ -84,7 +85,7 @@ fn write_outputs(out: &[PathBuf], whole: &Path, summary: &Summary) -> Result<(),
 }
 
 fn copy(from: &Path, to: &Path) -> io::Result<()> {
-    let mut target = WholeFile::create(to)?;
+    let mut target = AtomicFile::create(to)?;
     io::copy(&mut fs::File::open(from)?, &mut target)?;
     target.finish()
 }
@@ -120,15 +121,17 @@ fn common_header(files: &[PathBuf], headers: &[Header]) -> Result<Header, Error>
 }
 
 fn write_whole(open: &mut [Open], header: &Header, target: &Path) -> Result<Summary, Error> {
-    let mut journal = Journal::create(target, header)?;
+    let mut journal = Journal::create(target, header, true)?;
     let mut summary = Summary::default();
     let is_divided = open.len() > 1;
+    let mut seen = SeenPuzzles::default();
     loop {
         let number = |file: &Open| file.next.as_ref().and_then(Record::item);
         let first =
             open.iter_mut().filter(|file| file.next.is_some()).min_by_key(|file| number(file));
         let Some(file) = first else { break };
-        if let Some(record) = file.next.take() {
+        if let Some(mut record) = file.next.take() {
+            seen.leave_out_known(&mut record);
             summary.add(&record);
             journal.write(&record)?;
         }
@@ -141,6 +144,29 @@ fn write_whole(open: &mut [Open], header: &Header, target: &Path) -> Result<Summ
         journal.write(&Record::End { items })?;
     }
     Ok(summary)
+}
+
+/// The names of puzzles that are already in the output.
+#[derive(Debug, Default)]
+pub(crate) struct SeenPuzzles(HashSet<String>);
+
+impl SeenPuzzles {
+    /// Those of a file of records.
+    pub(crate) fn of(path: &Path) -> Result<Self, Error> {
+        let mut seen = Self::default();
+        let mut records = Records::open(path)?;
+        while let Some(mut record) = records.next_record()? {
+            seen.leave_out_known(&mut record);
+        }
+        Ok(seen)
+    }
+
+    /// Takes puzzles out of a record whose position has come before.
+    pub(crate) fn leave_out_known(&mut self, record: &mut Record) {
+        if let Record::Puzzles(game) = record {
+            game.puzzles.retain(|puzzle| self.0.insert(puzzle.id.clone()));
+        }
+    }
 }
 
 /// Adds up a file of records.

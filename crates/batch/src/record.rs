@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use chess::{Castling, Move, Position};
 use review::{
-    Eval, Fault, GameResult, GameTree, Judgement, Look, Phase, PlyReview, Review, SideReview,
+    Clause, Eval, Fault, GameResult, GameTree, Judgement, Motif, Phase, PlyReview,
+    PositionAnalysis, Puzzle, Review, SideReview, castling_form,
 };
 use serde::{Deserialize, Serialize};
 
@@ -14,11 +15,13 @@ use serde::{Deserialize, Serialize};
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Record {
     /// How everything was made; the first line.
-    Header(Header),
+    Header(Box<Header>),
     /// A game.
     Game(Box<GameRecord>),
     /// A position.
     Position(Box<PositionRecord>),
+    /// The puzzles of a game.
+    Puzzles(Box<PuzzlesRecord>),
     /// The last line of a run that was not interrupted.
     End {
         /// Items in the input, those of other shards among them.
@@ -26,11 +29,31 @@ pub enum Record {
     },
 }
 
+/// What is done with each item.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Task {
+    /// Every move is judged.
+    #[default]
+    Analyse,
+    /// Mistakes become puzzles.
+    Puzzles,
+}
+
+impl Task {
+    fn is_analyse(&self) -> bool {
+        *self == Self::Analyse
+    }
+}
+
 /// How a file was made. Runs with the same header give the same records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// The program.
     pub program: String,
+    /// What was done.
+    #[serde(default, skip_serializing_if = "Task::is_analyse")]
+    pub task: Task,
     /// What was spent on a position.
     pub budget: String,
     /// Lines for each position.
@@ -45,6 +68,12 @@ pub struct Header {
     /// The book whose moves are not judged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub book: Option<String>,
+    /// The folders of the tablebases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub syzygy: Option<String>,
+    /// Which games were selected, if not all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub selection: Option<String>,
     /// Longest variation that is written.
     pub line_plies: usize,
     /// The input files and their lengths.
@@ -142,6 +171,9 @@ pub struct PlyRecord {
     pub san: String,
     /// The move in UCI notation.
     pub uci: String,
+    /// The position before it.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub fen: String,
     /// What the position after it is worth.
     pub eval: Eval,
     /// White's chances to win, draw and lose after it, in thousandths.
@@ -162,10 +194,40 @@ pub struct PlyRecord {
     /// It is from the book.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub book: bool,
+    /// Why it was bad, if it was.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub why: Vec<ClauseRecord>,
     /// Depth of the search before it.
     pub depth: i32,
     /// Nodes of the search before it.
     pub nodes: u64,
+}
+
+/// A clause about a move, with the line that proves it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct ClauseRecord {
+    /// What is said.
+    pub text: String,
+    /// Where the line begins.
+    pub fen: String,
+    /// The line in UCI notation.
+    pub line: String,
+    /// The motif that the text names.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub motif: Option<Motif>,
+}
+
+impl From<&Clause> for ClauseRecord {
+    fn from(clause: &Clause) -> Self {
+        let castling = castling_form(&clause.start);
+        let line: Vec<String> = clause.line.iter().map(|mv| mv.to_uci(castling)).collect();
+        Self {
+            text: clause.text.clone(),
+            fen: clause.start.to_fen(),
+            line: line.join(" "),
+            motif: clause.motif,
+        }
+    }
 }
 
 /// A line.
@@ -175,6 +237,9 @@ pub struct LineRecord {
     pub eval: Eval,
     /// Its moves in algebraic notation.
     pub san: String,
+    /// Its moves in UCI notation.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub uci: String,
 }
 
 /// Something wrong with the text.
@@ -189,6 +254,87 @@ pub struct FaultRecord {
 impl From<&Fault> for FaultRecord {
     fn from(fault: &Fault) -> Self {
         Self { line: fault.line, text: fault.kind.to_string() }
+    }
+}
+
+/// The puzzles of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PuzzlesRecord {
+    /// Number among all items of all files, from 1.
+    pub item: u64,
+    /// The file.
+    pub file: String,
+    /// Number in the file, from 1.
+    pub game: u64,
+    /// Line of the file on which it begins.
+    pub line: u64,
+    /// The tags that say where the game is from.
+    pub tags: BTreeMap<String, String>,
+    /// Moves that were looked at.
+    pub moves: u64,
+    /// Nodes searched.
+    pub nodes: u64,
+    /// The puzzles.
+    pub puzzles: Vec<PuzzleRecord>,
+    /// What was wrong with the text.
+    pub faults: Vec<FaultRecord>,
+}
+
+/// A puzzle.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct PuzzleRecord {
+    /// A name that depends on the position only.
+    pub id: String,
+    /// The position before the mistake.
+    pub fen: String,
+    /// The mistake and the solution in UCI notation.
+    pub moves: String,
+    /// The same in algebraic notation.
+    pub san: String,
+    /// What the position after the mistake is worth.
+    pub eval: Eval,
+    /// The estimated rating of people who solve it half of the time.
+    pub rating: i32,
+    /// The depth at which the search first prefers the answer and keeps it.
+    pub depth: i32,
+    /// The nodes until then.
+    pub nodes: u64,
+    /// The Elo of the weakest strength level that looks at enough nodes to prefer the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub level: Option<u32>,
+    /// The motifs, by name.
+    pub themes: Vec<Motif>,
+}
+
+/// Tags that are kept with puzzles.
+const SOURCE_TAGS: [&str; 7] = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+
+/// The tags that say where a game is from.
+pub(crate) fn source_tags<'a>(
+    tags: impl Iterator<Item = (&'a str, &'a str)>,
+) -> BTreeMap<String, String> {
+    let known = tags.filter(|(name, _)| SOURCE_TAGS.contains(name));
+    known.map(|(name, value)| (name.to_owned(), value.to_owned())).collect()
+}
+
+impl From<&Puzzle> for PuzzleRecord {
+    fn from(puzzle: &Puzzle) -> Self {
+        let castling = castling_form(&puzzle.before);
+        let uci: Vec<String> = puzzle.moves.iter().map(|mv| mv.to_uci(castling)).collect();
+        let start = puzzle.start().to_fen();
+        let fields: Vec<&str> = start.split(' ').take(4).collect();
+        Self {
+            id: format!("{:010x}", chess::rng::hash_bytes(fields.join(" ").as_bytes()) >> 24),
+            fen: puzzle.before.to_fen(),
+            moves: uci.join(" "),
+            san: san(&puzzle.before, &puzzle.moves),
+            eval: puzzle.eval,
+            rating: puzzle.difficulty.rating,
+            depth: puzzle.difficulty.depth,
+            nodes: puzzle.difficulty.nodes,
+            level: puzzle.difficulty.level(),
+            themes: puzzle.findings.iter().map(|finding| finding.motif).collect(),
+        }
     }
 }
 
@@ -227,6 +373,7 @@ impl Record {
         match self {
             Self::Game(game) => Some(game.item),
             Self::Position(position) => Some(position.item),
+            Self::Puzzles(game) => Some(game.item),
             Self::Header(_) | Self::End { .. } => None,
         }
     }
@@ -248,7 +395,11 @@ pub(crate) fn rounded_side(side: &SideReview) -> SideReview {
 }
 
 /// The records of a game's moves.
-pub(crate) fn ply_records(tree: &GameTree, looks: &[Look], review: &Review) -> Vec<PlyRecord> {
+pub(crate) fn ply_records(
+    tree: &GameTree,
+    looks: &[PositionAnalysis],
+    review: &Review,
+) -> Vec<PlyRecord> {
     let positions = tree.positions();
     let castling = tree.castling();
     let plies = tree.main.plies.iter().zip(&review.plies).enumerate();
@@ -263,7 +414,7 @@ pub(crate) fn ply_records(tree: &GameTree, looks: &[Look], review: &Review) -> V
 struct Step<'a> {
     position: &'a Position,
     /// Before and after.
-    looks: &'a [Look],
+    looks: &'a [PositionAnalysis],
 }
 
 impl Step<'_> {
@@ -274,6 +425,7 @@ impl Step<'_> {
             white: self.position.side_to_move() == chess::Color::White,
             san: self.position.to_san(mv),
             uci: mv.to_uci(castling),
+            fen: self.position.to_fen(),
             eval: after.eval,
             wdl: after.wdl,
             lines: line_records(self.position, before),
@@ -283,21 +435,31 @@ impl Step<'_> {
             judgement: review.judgement,
             phase: review.phase,
             book: review.is_book,
+            why: Vec::new(),
             depth: before.depth,
             nodes: before.nodes,
         }
     }
 }
 
-pub(crate) fn line_records(position: &Position, look: &Look) -> Vec<LineRecord> {
-    let text = |moves: &[Move]| {
-        let mut position = *position;
-        let mut words = Vec::with_capacity(moves.len());
-        for &mv in moves {
-            words.push(position.to_san(mv));
-            position.make(mv);
-        }
-        words.join(" ")
-    };
-    look.lines.iter().map(|line| LineRecord { eval: line.eval, san: text(&line.moves) }).collect()
+/// Moves in algebraic notation.
+fn san(position: &Position, moves: &[Move]) -> String {
+    let mut position = *position;
+    let mut words = Vec::with_capacity(moves.len());
+    for &mv in moves {
+        words.push(position.to_san(mv));
+        position.make(mv);
+    }
+    words.join(" ")
+}
+
+pub(crate) fn line_records(position: &Position, look: &PositionAnalysis) -> Vec<LineRecord> {
+    let text = |moves: &[Move]| san(position, moves);
+    let castling = castling_form(position);
+    let uci =
+        |moves: &[Move]| moves.iter().map(|mv| mv.to_uci(castling)).collect::<Vec<_>>().join(" ");
+    look.lines
+        .iter()
+        .map(|line| LineRecord { eval: line.eval, san: text(&line.moves), uci: uci(&line.moves) })
+        .collect()
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use review::{GameResult, Judgement, Phase};
+use review::{GameResult, Judgement, Motif, Phase};
 
 use crate::record::{GameRecord, PlyRecord, Record};
 
@@ -30,6 +30,10 @@ pub struct Summary {
     pub losses: [u64; 7],
     /// Results: White, Black, drawn, unknown.
     pub results: [u64; 4],
+    /// Puzzles.
+    pub puzzles: u64,
+    /// How many puzzles have a motif.
+    pub motifs: BTreeMap<Motif, u64>,
 }
 
 /// Sums over moves that were judged.
@@ -119,6 +123,15 @@ impl Summary {
                 self.faulty += u64::from(position.fault.is_some());
                 self.left_out += u64::from(position.fault.is_some());
             }
+            Record::Puzzles(game) => {
+                self.games += 1;
+                self.nodes += game.nodes;
+                self.faulty += u64::from(!game.faults.is_empty());
+                self.puzzles += game.puzzles.len() as u64;
+                for motif in game.puzzles.iter().flat_map(|puzzle| &puzzle.themes) {
+                    *self.motifs.entry(*motif).or_default() += 1;
+                }
+            }
             Record::Header(_) | Record::End { .. } => {}
         }
     }
@@ -177,7 +190,7 @@ impl Summary {
     pub fn table(&self, max_players: usize) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
-        if self.games > 0 {
+        if self.games > 0 && self.moves > 0 {
             let [white, black, draws, unknown] = self.results;
             let _ = writeln!(
                 text,
@@ -188,6 +201,14 @@ impl Summary {
         }
         if self.positions > 0 {
             let _ = writeln!(text, "{} positions", self.positions);
+        }
+        if self.puzzles > 0 {
+            let _ = writeln!(text, "{} puzzles", self.puzzles);
+            let mut motifs: Vec<_> = self.motifs.iter().collect();
+            motifs.sort_by_key(|(motif, count)| (std::cmp::Reverse(**count), **motif));
+            for (motif, count) in motifs {
+                let _ = writeln!(text, "{count:6}  {motif}");
+            }
         }
         if self.faulty > 0 {
             let _ = writeln!(

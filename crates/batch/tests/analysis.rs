@@ -191,8 +191,176 @@ fn requests_that_make_no_sense_are_refused_with_the_reason() {
     let refused = |arguments: &[&str]| run(arguments).outcome.unwrap_err();
     assert!(refused(&[&games, "--resume"]).contains("--resume needs --out"));
     assert!(refused(&[&games, "--format", "html"]).contains("--out report.html"));
-    assert!(refused(&[&games, "--out", &games]).contains("would be overwritten"));
+    assert!(refused(&[&games, "--out", &games]).contains("would overwrite the input"));
     assert!(refused(&["/no/such/file.pgn"]).contains("/no/such/file.pgn"));
     assert!("0/3".parse::<batch::record::Shard>().is_err());
     assert!("4/3".parse::<batch::record::Shard>().is_err());
+}
+
+#[test]
+fn no_input_is_overwritten_under_any_name() {
+    let scratch = Scratch::new("overwrite");
+    let games = fs::read(data("games.pgn")).unwrap();
+    let input = scratch.path("games.pgn");
+    fs::write(&input, &games).unwrap();
+    let detour = scratch.path("./games.pgn");
+    let refusal = run(&[&input, "--out", &detour]).outcome.unwrap_err();
+    assert!(refusal.contains("would overwrite"), "{refusal}");
+    // The journal beside an output is a file, too.
+    let journal = scratch.path("x.pgn.journal");
+    fs::write(&journal, &games).unwrap();
+    let refusal = run(&[&journal, "--out", &scratch.path("x.pgn")]).outcome.unwrap_err();
+    assert!(refusal.contains("would overwrite"), "{refusal}");
+    let refusal = run(&[&input, "--out", &scratch.path("x.pgn")]).outcome.unwrap_err();
+    assert!(refusal.contains("x.pgn.journal"), "{refusal}");
+    assert!(scratch.read("games.pgn") == games && scratch.read("x.pgn.journal") == games);
+    // Neither is an unrelated file beside it that has a name like a temporary one.
+    fs::write(scratch.path("y.pgn.unfinished"), b"precious").unwrap();
+    analysed(&scratch, "y.pgn", &[&input]);
+    assert_eq!(scratch.read("y.pgn.unfinished"), b"precious");
+}
+
+#[test]
+fn a_journal_that_another_run_writes_is_left_alone() {
+    let scratch = Scratch::new("locked");
+    let games = data("games.pgn");
+    let whole = analysed(&scratch, "out.jsonl", &[&games]);
+    let cut = &whole[..whole.len() / 2];
+    fs::write(scratch.path("out.jsonl"), cut).unwrap();
+    let other = fs::OpenOptions::new().append(true).open(scratch.path("out.jsonl")).unwrap();
+    other.try_lock().unwrap();
+    let target = scratch.path("out.jsonl");
+    let refusal = run(&[&games, "--out", &target, "--resume"]).outcome.unwrap_err();
+    assert!(refusal.contains("another run is writing to it"), "{refusal}");
+    let refusal = run(&[&games, "--out", &target, "--force"]).outcome.unwrap_err();
+    assert!(refusal.contains("another run is writing to it"), "{refusal}");
+    drop(other);
+    assert!(scratch.read("out.jsonl") == cut);
+    assert!(analysed(&scratch, "out.jsonl", &[&games, "--resume"]) == whole);
+}
+
+#[test]
+fn a_journal_with_missing_doubled_or_swapped_records_is_refused() {
+    let scratch = Scratch::new("changed");
+    let games = data("games.pgn");
+    let whole = analysed(&scratch, "out.jsonl", &[&games]);
+    let text = String::from_utf8(whole).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert!(lines.len() > 4);
+    for order in [&[0, 2][..], &[0, 1, 1], &[0, 2, 1], &[0, 1, lines.len() - 1, 2]] {
+        let changed: String = order.iter().map(|&index| format!("{}\n", lines[index])).collect();
+        fs::write(scratch.path("out.jsonl"), &changed).unwrap();
+        let target = scratch.path("out.jsonl");
+        let refusal = run(&[&games, "--out", &target, "--resume"]).outcome.unwrap_err();
+        assert!(refusal.contains("out.jsonl: line "), "{order:?}: {refusal}");
+        assert_eq!(scratch.read("out.jsonl"), changed.into_bytes(), "{order:?}");
+    }
+}
+
+#[test]
+fn inputs_that_cannot_be_read_leave_no_output_behind() {
+    let scratch = Scratch::new("unreadable");
+    let target = scratch.path("out.pgn");
+    for (name, bytes, reason) in [
+        ("empty.pgn", &b""[..], "no game or position"),
+        ("utf16.pgn", b"\xff\xfe1\0.\0", "UTF-16"),
+        ("packed.pgn.xz", b"\xfd7zXZ\0rest", "xz"),
+    ] {
+        let input = scratch.path(name);
+        fs::write(&input, bytes).unwrap();
+        let said = run(&[&input, "--out", &target]);
+        let refusal = said.outcome.unwrap_err();
+        assert!(refusal.contains(reason), "{name}: {refusal}");
+    }
+    let said = run(&["/no/such/file.pgn", "--out", &scratch.path("none.pgn")]);
+    assert!(said.outcome.unwrap_err().contains("no such file"));
+    assert!(!std::path::Path::new(&scratch.path("none.pgn")).exists());
+    assert!(!std::path::Path::new(&scratch.path("none.pgn.journal")).exists());
+}
+
+#[test]
+fn strings_with_semicolons_and_short_opcodes_come_back_whole() {
+    let scratch = Scratch::new("epd");
+    let input = scratch.path("in.epd");
+    fs::write(
+        &input,
+        "4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"see; pv e4\"; bm e4;\n\
+         4k3/8/8/8/8/8/4P3/4K3 w - - a \"x\";\n4k3/8/8/8/8/8/4P3/4K3 w - - 3 40 c1 \"y\";\n",
+    )
+    .unwrap();
+    let text = String::from_utf8(analysed(&scratch, "out.epd", &[&input])).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3, "{text}");
+    assert!(lines[0].contains(" c0 \"see; pv e4\"; bm e4; ce "), "{text}");
+    assert!(lines[1].contains(" a \"x\"; ce "), "{text}");
+    assert!(lines[2].contains(" - - c1 \"y\"; ce "), "{text}");
+}
+
+#[test]
+fn a_torn_archive_loses_no_complete_game() {
+    use flate2::Compression;
+    use flate2::write::GzEncoder;
+    let scratch = Scratch::new("torn");
+    let game = "[Event \"a\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n\n";
+    let mut packed = GzEncoder::new(Vec::new(), Compression::none());
+    packed.write_all(game.repeat(3).as_bytes()).unwrap();
+    let bytes = packed.finish().unwrap();
+    fs::write(scratch.path("torn.pgn.gz"), &bytes[..bytes.len() - 12]).unwrap();
+    let said = run(&[&scratch.path("torn.pgn.gz")]);
+    assert!(said.outcome.is_err());
+    assert_eq!(said.results.matches("[Event \"a\"]").count(), 3, "{}", said.results);
+}
+
+#[test]
+fn cells_that_begin_like_a_formula_are_disarmed() {
+    let scratch = Scratch::new("formula");
+    let input = scratch.path("in.pgn");
+    fs::write(&input, "[White \"=HYPERLINK(1)\"]\n[Black \"@b\"]\n\n1. e4 *\n").unwrap();
+    let text = String::from_utf8(analysed(&scratch, "out.csv", &[&input])).unwrap();
+    assert!(text.contains(",'=HYPERLINK(1),'@b,"), "{text}");
+    let row = text.lines().nth(1).unwrap();
+    assert!(row.contains("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), "{row}");
+}
+
+#[test]
+fn only_the_selected_games_are_analysed_and_a_cut_run_is_resumed() {
+    let scratch = Scratch::new("selection");
+    let input = scratch.path("in.pgn");
+    let game = |white: &str, elo: u32| {
+        format!(
+            "[White \"{white}\"]\n[Black \"Bo\"]\n[WhiteElo \"{elo}\"]\n[BlackElo \"2000\"]\n\n\
+                 1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n\n"
+        )
+    };
+    let games: String = (0..8)
+        .map(|index| game(if index % 2 == 0 { "Ann" } else { "Cid" }, 1800 + 50 * index))
+        .collect();
+    fs::write(&input, games).unwrap();
+    let items = |arguments: &[&str]| -> Vec<u64> {
+        let said = run(&[&[input.as_str(), "--format", "jsonl"], arguments].concat());
+        assert_eq!(said.outcome, Ok(()), "{arguments:?}");
+        said.results
+            .lines()
+            .filter(|line| line.contains("\"kind\":\"game\""))
+            .map(|line| {
+                let value: serde_json::Value = serde_json::from_str(line).unwrap();
+                value["item"].as_u64().unwrap()
+            })
+            .collect()
+    };
+    assert_eq!(items(&["--player", "ann"]), [1, 3, 5, 7]);
+    assert_eq!(items(&["--player", "ann", "--side", "black"]), [0; 0]);
+    assert_eq!(items(&["--games", "2-4"]), [2, 3, 4]);
+    assert_eq!(items(&["--min-elo", "2000"]), [5, 6, 7, 8]);
+    let whole = analysed(&scratch, "all.jsonl", &[&input, "--player", "cid"]);
+    let end = whole.len() * 2 / 3;
+    fs::write(scratch.path("cut.jsonl"), &whole[..end]).unwrap();
+    assert!(analysed(&scratch, "cut.jsonl", &[&input, "--player", "cid", "--resume"]) == whole);
+    let text =
+        String::from_utf8(analysed(&scratch, "s.csv", &[&input, "--skip-moves", "2"])).unwrap();
+    assert_eq!(
+        text.lines().skip(1).filter(|line| line.contains(",book,")).count(),
+        8 * 4,
+        "{text}"
+    );
 }

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use batch::engines::{Budget, Equipment};
+use batch::engines::{Budget, EngineConfig};
 use batch::suite::{Halcyon, Player, Request, SuiteReport, UciEngine, join, read_suite, run};
 
 fn scratch(name: &str, text: &str) -> PathBuf {
@@ -13,7 +13,7 @@ fn scratch(name: &str, text: &str) -> PathBuf {
 }
 
 fn halcyon() -> Halcyon {
-    Halcyon::new(&Equipment { threads: 1, hash: 1, network: None }).unwrap()
+    Halcyon::new(&EngineConfig { threads: 1, hash: 1, network: None, syzygy: None }).unwrap()
 }
 
 const SUITE: &str = "\

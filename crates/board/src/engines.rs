@@ -1,4 +1,4 @@
-//! The engines that carry tasks out.
+//! The engines that run the searches.
 
 use std::time::Duration;
 
@@ -8,8 +8,8 @@ use engine::{Control, Engine, Inspector, Limits, Outcome, Progress, Report};
 use crate::recorded::MAX_NODES;
 use crate::task::{Purpose, Task};
 
-/// The table of the engine that plays below full strength: it must not profit from what others
-/// have found out.
+/// The transposition table of the engine that plays below full strength: it must not profit from
+/// the searches of others.
 const WEAK_HASH_MIB: usize = 1;
 
 /// The engines of one thread.
@@ -20,16 +20,16 @@ pub struct Engines {
     inspector: Option<Inspector>,
 }
 
-/// What a search has come to.
+/// The result of a search.
 pub struct Found {
-    /// What every search comes to.
+    /// The result that every search has.
     pub outcome: Outcome,
     /// Its nodes, if they were recorded.
     pub tree: Option<Tree>,
 }
 
 impl Engines {
-    /// Engines with a table of this size and so many threads.
+    /// Engines with a transposition table of this size and this many threads.
     #[must_use]
     pub fn new(hash_mebibytes: usize, threads: usize) -> Self {
         let (mut strong, mut weak) = (Engine::new(), Engine::new());
@@ -41,13 +41,13 @@ impl Engines {
         Self { strong, weak, inspector: None }
     }
 
-    /// Makes ready for a task, and gives what stops it.
+    /// Prepares the engine for a task and returns the handle that stops it.
     pub fn prepare(&mut self, task: &Task) -> Control {
         let engine = self.of(task);
         engine.set_game(task.game.clone());
         let settings = engine.settings_mut();
         settings.multipv = task.lines;
-        settings.statistics = task.hood;
+        settings.statistics = task.statistics;
         settings.limit_strength = task.elo.is_some();
         settings.elo = task.elo.unwrap_or(settings.elo);
         if task.elo.is_some() {
@@ -59,7 +59,7 @@ impl Engines {
             self.inspector = Inspector::new(engine).ok();
             control = self.inspector.as_ref().map_or(control, Inspector::control);
         }
-        control.arm(false);
+        control.arm();
         control
     }
 
@@ -67,15 +67,20 @@ impl Engines {
         if task.elo.is_some() { &mut self.weak } else { &mut self.strong }
     }
 
-    /// Limits that end a search without end after so long.
+    /// The limits of a task, cut to one time slice.
     #[must_use]
-    pub fn part_of(&self, task: &Task, time: Duration) -> Limits {
+    pub fn slice_of(&self, task: &Task, time: Duration) -> Limits {
         let time = time + self.strong.settings().move_overhead;
         Limits { move_time: Some(time), ..task.limits.clone() }
     }
 
-    /// Carries a task out that was prepared, within these limits.
-    pub fn search(&mut self, task: &Task, limits: &Limits, tell: &mut dyn FnMut(&Report)) -> Found {
+    /// Runs a task that was prepared, within these limits.
+    pub fn search(
+        &mut self,
+        task: &Task,
+        limits: &Limits,
+        on_report: &mut dyn FnMut(&Report),
+    ) -> Found {
         if let Some(mut inspector) = self.inspector.take() {
             let traced = inspector.trace(limits.depth.unwrap_or(1), MAX_NODES);
             let outcome = Outcome {
@@ -89,7 +94,7 @@ impl Engines {
             };
             return Found { outcome, tree: Some(traced.tree) };
         }
-        let outcome = self.of(task).search(limits, &mut |report: &Report| tell(report));
+        let outcome = self.of(task).search(limits, &mut |report: &Report| on_report(report));
         Found { outcome, tree: None }
     }
 }

@@ -1,6 +1,6 @@
-//! The board, apart from where it stands: what the page asks, what it is answered and which searches
-//! that takes. `server` carries the words over a websocket and shares its engines among many pages;
-//! `wasm` has one page and searches inside it.
+//! The board without its host: what the page asks, what it is answered and which searches that takes.
+//! `server` adds a websocket and shares its engines among many pages; `wasm` has one page and searches
+//! inside it.
 //!
 //! The modules are listed from the bottom up; each uses only those above it.
 
@@ -13,10 +13,10 @@ mod recorded;
 mod task;
 mod view;
 mod engines;
-mod paper;
-mod conversation;
+mod pgn;
+mod session;
 
-pub use conversation::{Conversation, Then, Turn};
 pub use engines::{Engines, Found};
+pub use session::{Reply, SearchAction, Session};
 pub use task::{Purpose, Task};
 pub use view::{End, View};

@@ -1,6 +1,6 @@
-//! A recorded search tree that is kept here and unfolded on the page, node by node.
+//! A recorded search tree, kept here and unfolded on the page node by node.
 
-use chess::{Move, Position};
+use chess::{Castling, Move, Position};
 use engine::Score;
 use engine::stats::{Event, Step, TraceNode, Tree};
 
@@ -41,7 +41,7 @@ impl Recorded {
         roots.map(|node| self.node(node, None, &self.root)).collect()
     }
 
-    /// What a node has asked for.
+    /// The children of a node.
     ///
     /// # Errors
     /// If there is no such node.
@@ -80,14 +80,20 @@ impl Recorded {
         let label = match node.step {
             Step::Root => Some(String::from("root")),
             Step::Move(mv) => san(before, mv),
-            Step::Null => Some(String::from("pass")),
-            Step::Again => Some(String::from("again")),
+            Step::Null => Some(String::from("null move")),
+            Step::Again => Some(String::from("re-search")),
             Step::Without(mv) => san(before, mv).map(|san| format!("without {san}")),
+        };
+        let uci = match node.step {
+            Step::Move(mv) => Some(mv.to_uci(Castling::KingTakesRook)),
+            Step::Root | Step::Null | Step::Again | Step::Without(_) => None,
         };
         TreeNode {
             id: node.id,
             label: label.unwrap_or_else(|| String::from("?")),
             kind: node.kind.name(),
+            fen: at.to_fen(),
+            uci,
             depth: node.depth,
             alpha: bound(node.alpha),
             beta: bound(node.beta),

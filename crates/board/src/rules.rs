@@ -1,4 +1,4 @@
-//! From what the page says about a game to the game, and to what the page must know of it.
+//! The rules: from the moves that the page sends to a game, and to the facts of its position.
 
 use std::collections::BTreeMap;
 
@@ -6,9 +6,9 @@ use chess::{Castling, Color, Move, Outcome, Position, chess960};
 use engine::Game;
 
 use crate::openings;
-use crate::protocol::{Ending, Facts, MAX_FEN, MAX_PLIES, Place, Start, Step};
+use crate::protocol::{Ending, Facts, GameState, MAX_FEN, MAX_PLIES, Side, Start, Step};
 
-/// A game as the page told it, checked.
+/// A game that the page has sent, checked.
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
     start: Position,
@@ -22,16 +22,16 @@ impl Played {
     ///
     /// # Errors
     /// What is wrong with the start or the first impossible move, for people.
-    pub(crate) fn read(place: &Place) -> Result<Self, String> {
-        let start = start(&place.start)?;
-        if place.moves.len() > MAX_PLIES {
+    pub(crate) fn read(state: &GameState) -> Result<Self, String> {
+        let start = start(&state.start)?;
+        if state.moves.len() > MAX_PLIES {
             return Err(format!("a game may have {MAX_PLIES} half-moves at most"));
         }
         let mut played = Self { start, moves: Vec::new(), game: Game::new(start) };
-        for text in &place.moves {
+        for text in &state.moves {
             let position = played.position();
-            let mv = position.parse_uci(text).or_else(|_| position.parse_san(text));
-            let mv = mv.map_err(|_| format!("{} is not a legal move here", quote(text)))?;
+            let mv = parse_move(position, text)
+                .ok_or_else(|| format!("{} is not a legal move here", quote(text)))?;
             played.moves.push(mv);
             played.game.play(mv);
         }
@@ -50,7 +50,7 @@ impl Played {
         Facts {
             fen: position.to_fen(),
             start_fen: self.start.to_fen(),
-            turn: if position.side_to_move() == Color::White { "white" } else { "black" },
+            turn: if position.side_to_move() == Color::White { Side::White } else { Side::Black },
             check: position.is_check(),
             dests: if outcome.is_some() { BTreeMap::new() } else { destinations(position) },
             last: self.last(),
@@ -105,6 +105,35 @@ pub(crate) fn step(position: &mut Position, mv: Move) -> Step {
     Step { uci, san, fen: position.to_fen() }
 }
 
+/// Reads a move as people write it: UCI text, algebraic notation, and the usual slips of both, such as
+/// `e2-e4`, `o-o`, `nf3` and `a8q`. A promotion without a piece becomes a queen.
+pub(crate) fn parse_move(position: &Position, text: &str) -> Option<Move> {
+    let text = text.trim();
+    let exact = |text: &str| position.parse_uci(text).ok().or(position.parse_san(text).ok());
+    if let Some(mv) = exact(text) {
+        return Some(mv);
+    }
+    let bare: String =
+        text.chars().filter(|letter| !matches!(letter, '-' | '=' | '+' | '#')).collect();
+    match bare.to_ascii_lowercase().as_str() {
+        "oo" | "00" => return exact("O-O"),
+        "ooo" | "000" => return exact("O-O-O"),
+        _ => {}
+    }
+    let lower = bare.to_ascii_lowercase();
+    let mut forms = vec![bare.clone(), lower.clone(), format!("{bare}=Q"), format!("{lower}q")];
+    // `a8q` and `bxa8Q`; `nf3`, but not `b…`, which is a pawn.
+    if let Some((at, last)) = bare.char_indices().next_back()
+        && matches!(last.to_ascii_lowercase(), 'q' | 'r' | 'b' | 'n')
+    {
+        forms.push(format!("{}={}", &bare[..at], last.to_ascii_uppercase()));
+    }
+    if let Some(first @ ('k' | 'q' | 'r' | 'n')) = bare.chars().next() {
+        forms.push(format!("{}{}", first.to_ascii_uppercase(), &bare[1..]));
+    }
+    forms.iter().find_map(|form| exact(form))
+}
+
 fn destinations(position: &Position) -> BTreeMap<String, Vec<String>> {
     let mut dests: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for &mv in &position.legal_moves() {
@@ -126,7 +155,7 @@ fn destinations(position: &Position) -> BTreeMap<String, Vec<String>> {
     dests
 }
 
-/// Somebody else's text, short enough to be shown.
+/// Foreign text, short enough to be shown.
 pub(crate) fn quote(text: &str) -> String {
     const SHOWN: usize = 24;
     let mut shown: String =
@@ -135,4 +164,31 @@ pub(crate) fn quote(text: &str) -> String {
         shown.push('…');
     }
     format!("“{shown}”")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_read_as_people_write_them() {
+        let start = Position::startpos();
+        for text in ["e4", "e2e4", "e2-e4", "E2E4", "E2-E4"] {
+            assert_eq!(parse_move(&start, text), start.parse_san("e4").ok(), "{text}");
+        }
+        assert_eq!(parse_move(&start, "nf3"), start.parse_san("Nf3").ok());
+        let castle = Position::from_fen("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
+        for text in ["O-O", "o-o", "0-0", "oo", "e1g1", "e1-g1"] {
+            assert_eq!(parse_move(&castle, text), castle.parse_san("O-O").ok(), "{text}");
+        }
+        assert_eq!(parse_move(&castle, "o-o-o"), castle.parse_san("O-O-O").ok());
+        let promote = Position::from_fen("1n5k/P7/8/8/8/8/7K/8 w - - 0 1").unwrap();
+        for text in ["a8", "a8q", "a8Q", "a8=Q", "a7a8", "a7a8q", "a7-a8", "a7-a8=q"] {
+            assert_eq!(parse_move(&promote, text), promote.parse_san("a8=Q").ok(), "{text}");
+        }
+        assert_eq!(parse_move(&promote, "axb8n"), promote.parse_san("axb8=N").ok());
+        for text in ["", "-", "q", "a9", "e5", "ooo", "é", "aé", "ké"] {
+            assert_eq!(parse_move(&start, text), None, "{text}");
+        }
+    }
 }

@@ -6,19 +6,19 @@ use engine::{ClockTime, Game, Instant, Limits};
 
 use crate::protocol::ClockState;
 
-/// Time for a move at full strength when nobody has a clock.
+/// Time for a move at full strength without a clock.
 const MOVE_TIME: Duration = Duration::from_secs(2);
-/// No clock is longer.
+/// The longest time that a clock may have.
 const MAX_TIME_MS: u64 = 24 * 60 * 60 * 1000;
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// To look at a position for as long as anybody watches.
+    /// To analyse a position until it is stopped.
     Analysis,
-    /// To answer a move.
-    Turn,
-    /// To judge one position of many.
+    /// To find the engine's move in a game.
+    PlayMove,
+    /// To judge one position of a game.
     Review,
     /// To record the nodes of a search.
     Trace,
@@ -27,39 +27,39 @@ pub enum Purpose {
 /// What to search, and how.
 #[derive(Clone, Debug)]
 pub struct Task {
-    /// What it is for.
+    /// Why the page has asked for it.
     pub purpose: Purpose,
     /// The game up to the position.
     pub game: Game,
-    /// When it ends.
+    /// The limits that end it.
     pub limits: Limits,
     /// How many best lines to find.
     pub lines: usize,
     /// The Elo to play at, if not full strength.
     pub elo: Option<u32>,
     /// Whether to count what the search does.
-    pub hood: bool,
+    pub statistics: bool,
 }
 
 impl Task {
     fn new(purpose: Purpose, game: Game, limits: Limits) -> Self {
-        Self { purpose, game, limits, lines: 1, elo: None, hood: false }
+        Self { purpose, game, limits, lines: 1, elo: None, statistics: false }
     }
 
-    /// A search without end.
+    /// A search without end that finds this many lines.
     #[must_use]
-    pub fn analysis(game: Game, lines: usize, hood: bool) -> Self {
-        Self { lines, hood, ..Self::new(Purpose::Analysis, game, Limits::default()) }
+    pub fn analysis(game: Game, lines: usize, statistics: bool) -> Self {
+        Self { lines, statistics, ..Self::new(Purpose::Analysis, game, Limits::default()) }
     }
 
     /// A search for the move to play. The clock runs from now on.
     #[must_use]
-    pub fn turn(
+    pub fn play_move(
         game: Game,
         elo: Option<u32>,
         clock: Option<ClockState>,
         move_time: Option<Duration>,
-        hood: bool,
+        statistics: bool,
     ) -> Self {
         let mut limits = Limits { started: Some(Instant::now()), ..Limits::default() };
         let time = |ms: u64| Duration::from_millis(ms.min(MAX_TIME_MS));
@@ -70,10 +70,10 @@ impl Task {
             }
             None => limits.move_time = Some(move_time.unwrap_or(MOVE_TIME)),
         }
-        Self { elo, hood, ..Self::new(Purpose::Turn, game, limits) }
+        Self { elo, statistics, ..Self::new(Purpose::PlayMove, game, limits) }
     }
 
-    /// A search of so many nodes.
+    /// A search of one position for a review, with this many nodes.
     #[must_use]
     pub fn review(game: Game, nodes: u64) -> Self {
         Self::new(Purpose::Review, game, Limits::nodes(nodes))
@@ -85,10 +85,10 @@ impl Task {
         Self::new(Purpose::Trace, game, Limits::depth(depth))
     }
 
-    /// Whether it may be interrupted and go on later. What is short is not: half of it would have
-    /// to be done again.
+    /// Whether it may be interrupted and go on later. Short searches may not: they would have to
+    /// start again from scratch.
     #[must_use]
     pub fn is_divisible(&self) -> bool {
-        matches!(self.purpose, Purpose::Analysis | Purpose::Turn) && self.elo.is_none()
+        matches!(self.purpose, Purpose::Analysis | Purpose::PlayMove) && self.elo.is_none()
     }
 }

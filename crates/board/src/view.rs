@@ -1,5 +1,7 @@
-//! What a search has found so far. Searches take turns on the engine, so what one turn found is
-//! kept until a later one has gone as deep.
+//! What a search has found so far. Searches share the engine in time slices, so what one slice found
+//! is kept until a later one has gone as deep.
+
+use std::time::Duration;
 
 use chess::{Color, Move, Position};
 use engine::stats::{Counters, Statistics, Tree};
@@ -9,12 +11,12 @@ use engine::{Bound, Instant, Line as Found, Outcome, Progress, Report};
 use crate::protocol::{Line, Score, Search, State, Step};
 use crate::rules::step;
 
-/// How a search ended.
+/// Why and with what a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct End {
     /// `Done`, `Stopped` or `Idle`.
     pub state: State,
-    /// The move to play.
+    /// The move to play, if it was searched for one.
     pub best: Option<Move>,
     /// What went wrong inside the engine.
     pub failure: Option<&'static str>,
@@ -28,15 +30,16 @@ pub struct View {
     end: Option<End>,
     /// The best line of each rank.
     lines: Vec<Found>,
-    /// What earlier turns on the engine have spent.
+    /// What earlier time slices have spent.
     before: Progress,
-    /// What this turn has spent.
+    /// What this slice has spent.
     now: Progress,
-    /// When this turn began. The time of a game's clock includes waiting; this does not.
+    /// When this slice began. The time of a game's clock includes waiting; this does not.
     began: Instant,
-    /// What earlier turns have counted.
+    /// What earlier slices have counted, and in which time.
     counted: Counters,
-    /// What this turn has counted.
+    counted_time: Duration,
+    /// What this slice has counted.
     statistics: Option<Box<Statistics>>,
     /// The nodes of a recorded search.
     tree: Option<Tree>,
@@ -58,19 +61,20 @@ impl View {
             now: Progress::default(),
             began: Instant::now(),
             counted: Counters::default(),
+            counted_time: Duration::ZERO,
             statistics: None,
             tree: None,
             version: 0,
         }
     }
 
-    /// How often it has changed.
+    /// Grows with every change.
     #[must_use]
     pub fn version(&self) -> u64 {
         self.version
     }
 
-    /// How it ended, if it did.
+    /// The end of the search, once it has come.
     #[must_use]
     pub fn end(&self) -> Option<&End> {
         self.end.as_ref()
@@ -83,24 +87,25 @@ impl View {
         self.end = Some(end);
     }
 
-    /// A turn on the engine begins.
+    /// A time slice begins.
     pub fn resume(&mut self) {
         self.version += 1;
         self.state = State::Running;
         self.began = Instant::now();
     }
 
-    /// The turn is over, the search is not.
+    /// The time slice is over, the search is not.
     pub fn pause(&mut self, outcome: &Outcome) {
-        self.finish_turn(outcome);
+        self.finish_slice(outcome);
         if let Some(statistics) = self.statistics.take() {
             self.counted.merge(&statistics.counters);
+            self.counted_time += statistics.time;
         }
         self.state = State::Waiting;
     }
 
-    /// Takes in what a turn came to.
-    pub fn finish_turn(&mut self, outcome: &Outcome) {
+    /// Takes in the result of a time slice.
+    pub fn finish_slice(&mut self, outcome: &Outcome) {
         self.version += 1;
         self.now = Progress { time: self.began.elapsed(), ..outcome.progress };
         self.before = self.total();
@@ -111,7 +116,7 @@ impl View {
         }
     }
 
-    /// Takes in a report.
+    /// Takes in a report of the running search.
     pub fn report(&mut self, report: &Report) {
         let time = self.began.elapsed();
         match report {
@@ -126,7 +131,11 @@ impl View {
                 self.now = Progress { time, nodes, ..self.now };
                 self.statistics = Some(statistics.clone());
             }
-            Report::CurrentMove { .. } => return,
+            Report::Totals(progress) => {
+                let nodes = progress.nodes.max(self.now.nodes);
+                self.now = Progress { time, nodes, ..*progress };
+            }
+            Report::CurrentMove { .. } | Report::Warning(_) => return,
         }
         self.version += 1;
     }
@@ -141,10 +150,11 @@ impl View {
         self.tree.take().map(|tree| (self.root, tree))
     }
 
-    /// All that was counted in all turns.
-    fn hood(&self) -> Option<Box<Statistics>> {
+    /// All that was counted in all time slices, and in which time.
+    fn statistics(&self) -> Option<Box<Statistics>> {
         let mut statistics = self.statistics.clone()?;
         statistics.counters.merge(&self.counted);
+        statistics.time += self.counted_time;
         Some(statistics)
     }
 
@@ -165,11 +175,11 @@ impl View {
             nodes: self.before.nodes + self.now.nodes,
             time: self.before.time + self.now.time,
             hashfull: self.now.hashfull.max(self.before.hashfull),
-            tablebase_hits: self.before.tablebase_hits + self.now.tablebase_hits,
+            tb_hits: self.before.tb_hits + self.now.tb_hits,
         }
     }
 
-    /// Nodes so far.
+    /// Nodes searched so far, in all time slices.
     #[must_use]
     pub fn nodes(&self) -> u64 {
         self.total().nodes
@@ -183,7 +193,7 @@ impl View {
         lines
     }
 
-    /// As the page shows it.
+    /// The search as the page shows it.
     #[must_use]
     pub fn search(&self) -> Search {
         let total = self.total();
@@ -203,9 +213,9 @@ impl View {
             nps: u64::try_from(u128::from(total.nodes) * 1_000_000 / micros).unwrap_or(u64::MAX),
             time_ms: u64::try_from(total.time.as_millis()).unwrap_or(u64::MAX),
             hashfull: total.hashfull,
-            tablebase_hits: total.tablebase_hits,
+            tablebase_hits: total.tb_hits,
             lines: shown.into_iter().map(|line| self.line(line)).collect(),
-            hood: self.hood(),
+            statistics: self.statistics(),
         }
     }
 
@@ -241,8 +251,6 @@ impl View {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     fn line(multipv: usize, depth: i32, mv: &str, cp: i32) -> Found {
@@ -259,7 +267,7 @@ mod tests {
     }
 
     fn progress(nodes: u64) -> Progress {
-        Progress { nodes, time: Duration::from_millis(nodes), hashfull: 1, tablebase_hits: 0 }
+        Progress { nodes, time: Duration::from_millis(nodes), hashfull: 1, tb_hits: 0 }
     }
 
     fn first_moves(view: &View) -> Vec<String> {
@@ -267,7 +275,7 @@ mod tests {
     }
 
     #[test]
-    fn a_later_turn_does_not_lose_what_an_earlier_one_found() {
+    fn a_later_time_slice_keeps_what_an_earlier_one_found() {
         let mut view = View::new(&Position::startpos());
         view.resume();
         view.report(&Report::Line(line(1, 12, "e2e4", 30), progress(1000)));

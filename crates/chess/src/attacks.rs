@@ -1,4 +1,4 @@
-//! What men attack. Leapers have plain tables; sliders are looked up with the occupied squares
+//! What pieces attack. Leapers have plain tables; sliders are looked up with the occupied squares
 //! of their lines squeezed into an index by multiplication with a magic number.
 //!
 //! The `pext` instruction does the same in one step, but only `unsafe` code can call it. In

@@ -17,13 +17,13 @@ use crate::{Color, File, Rank, Square};
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// The set without any square.
     pub const EMPTY: Self = Self(0);
-    /// Every square.
+    /// The set of all 64 squares.
     pub const ALL: Self = Self(!0);
     /// The a-file and the h-file.
     pub const EDGE_FILES: Self = Self(0x8181_8181_8181_8181);
-    /// The light squares.
+    /// The 32 light squares, h1 among them.
     pub const LIGHT: Self = Self(0x55AA_55AA_55AA_55AA);
 
     /// The set of one square.

@@ -1,8 +1,8 @@
-//! Placement: which man stands where.
+//! Placement: which piece stands where.
 
 use crate::{Bitboard, Color, Piece, PieceType, Square, attacks};
 
-/// The men on their squares, as sets by kind and colour and as a list by square.
+/// The pieces on their squares, as sets by kind and colour and as a list by square.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Board {
     kinds: [Bitboard; 6],
@@ -11,32 +11,32 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board without men.
+    /// A board without pieces.
     pub const EMPTY: Self =
         Self { kinds: [Bitboard::EMPTY; 6], colors: [Bitboard::EMPTY; 2], squares: [None; 64] };
 
-    /// All men of a kind, of both sides.
+    /// All pieces of a kind, of both sides.
     #[inline]
     #[must_use]
     pub const fn kind(&self, kind: PieceType) -> Bitboard {
         self.kinds[kind as usize]
     }
 
-    /// All men of a side.
+    /// All pieces of a side.
     #[inline]
     #[must_use]
     pub const fn color(&self, color: Color) -> Bitboard {
         self.colors[color as usize]
     }
 
-    /// The men of a side and a kind.
+    /// The pieces of a side and a kind.
     #[inline]
     #[must_use]
     pub fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
         self.kind(kind) & self.color(color)
     }
 
-    /// All occupied squares.
+    /// The squares with a piece of either side.
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> Bitboard {
@@ -57,7 +57,7 @@ impl Board {
         self.kind(PieceType::Rook) | self.kind(PieceType::Queen)
     }
 
-    /// The man on a square.
+    /// The piece on a square.
     #[inline]
     #[must_use]
     pub const fn piece_at(&self, square: Square) -> Option<Piece> {
@@ -72,7 +72,7 @@ impl Board {
         Square::from_index(self.pieces(color, PieceType::King).0.trailing_zeros() as usize)
     }
 
-    /// Puts a man on an empty square.
+    /// Puts a piece on an empty square.
     #[inline]
     pub fn put(&mut self, piece: Piece, square: Square) {
         debug_assert!(self.squares[square.index()].is_none());
@@ -82,7 +82,7 @@ impl Board {
         self.squares[square.index()] = Some(piece);
     }
 
-    /// Takes this man off its square.
+    /// Takes this piece off its square.
     #[inline]
     pub fn take(&mut self, piece: Piece, square: Square) {
         debug_assert_eq!(self.squares[square.index()], Some(piece));
@@ -92,7 +92,7 @@ impl Board {
         self.squares[square.index()] = None;
     }
 
-    /// The men of both sides that attack a square, seen through the gaps of `occupied`.
+    /// The pieces of both sides that attack a square, seen through the gaps of `occupied`.
     #[inline]
     #[must_use]
     pub fn attackers(&self, square: Square, occupied: Bitboard) -> Bitboard {
@@ -118,9 +118,9 @@ impl Board {
     /// Whether a slider of a set attacks a square. Most squares are on no slider's line, and then
     /// the large tables are not asked.
     #[inline]
-    fn slider_attacks(&self, square: Square, men: Bitboard, occupied: Bitboard) -> bool {
-        let diagonal = self.diagonal_sliders() & men;
-        let straight = self.straight_sliders() & men;
+    fn slider_attacks(&self, square: Square, pieces: Bitboard, occupied: Bitboard) -> bool {
+        let diagonal = self.diagonal_sliders() & pieces;
+        let straight = self.straight_sliders() & pieces;
         attacks::bishop_lines(square).meets(diagonal)
             && attacks::bishop(square, occupied).meets(diagonal)
             || attacks::rook_lines(square).meets(straight)
@@ -145,7 +145,7 @@ impl Board {
         set
     }
 
-    /// The men, of either side, that alone stand between a king of `color` and an enemy slider.
+    /// The pieces, of either side, that alone stand between a king of `color` and an enemy slider.
     #[inline]
     #[must_use]
     pub fn blockers(&self, color: Color) -> Bitboard {

@@ -2,7 +2,7 @@
 
 use crate::{Bitboard, Board, Color, File, Piece, PieceType, Position, Rank, Setup, Square};
 
-/// The men of the first rank for a Chess960 number from 0 to 959 (Scharnagl's numbering, in
+/// The pieces of the first rank for a Chess960 number from 0 to 959 (Scharnagl's numbering, in
 /// which 518 is the start of chess).
 fn back_rank(number: u16) -> [PieceType; 8] {
     let mut rank = [None; 8];

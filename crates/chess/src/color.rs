@@ -8,7 +8,7 @@ use std::ops::Not;
 pub enum Color {
     /// White, who moves first.
     White,
-    /// Black.
+    /// Black, who moves second.
     Black,
 }
 

@@ -15,8 +15,8 @@ pub enum FenError {
     Ranks(usize),
     /// This rank does not have eight squares.
     RankLength(Rank),
-    /// A character of the placement is neither man nor digit.
-    Man(char),
+    /// A character of the placement is neither piece nor digit.
+    Piece(char),
     /// The side to move is neither `w` nor `b`.
     Side(String),
     /// The castling field is malformed.
@@ -37,7 +37,7 @@ impl fmt::Display for FenError {
             Self::RankLength(rank) => {
                 write!(f, "rank {} does not have 8 squares", rank.digit())
             }
-            Self::Man(letter) => write!(f, "{letter:?} is not a man"),
+            Self::Piece(letter) => write!(f, "{letter:?} is not a piece"),
             Self::Side(text) => write!(f, "side to move {text:?} is neither w nor b"),
             Self::Castling(text) => write!(f, "castling field {text:?} is malformed"),
             Self::EnPassant(text) => write!(f, "en-passant field {text:?} is malformed"),
@@ -180,7 +180,7 @@ fn parse_board(text: &str) -> Result<Board, FenError> {
                 match letter {
                     '1'..='8' => file += letter as usize - '0' as usize,
                     '0' | '9' => return Err(FenError::RankLength(rank)),
-                    _ => return Err(FenError::Man(letter)),
+                    _ => return Err(FenError::Piece(letter)),
                 }
             }
         }

@@ -12,7 +12,7 @@ pub trait Sink {
     /// Takes one move.
     fn push(&mut self, mv: Move);
 
-    /// Takes the moves of one man to all squares of a set.
+    /// Takes the moves of one piece to all squares of a set.
     #[inline]
     fn push_all(&mut self, from: Square, targets: Bitboard, kind: MoveKind) {
         for to in targets {
@@ -20,7 +20,7 @@ pub trait Sink {
         }
     }
 
-    /// Takes the moves of one man to a set of squares, captures where an enemy stands.
+    /// Takes the moves of one piece to a set of squares, captures where an enemy stands.
     #[inline]
     fn push_both(&mut self, from: Square, targets: Bitboard, enemies: Bitboard) {
         self.push_all(from, targets & enemies, MoveKind::Capture);
@@ -87,11 +87,11 @@ fn step_back(to: Square, back: i8) -> Square {
 /// What a move needs to give check in one position: made once, asked often.
 #[derive(Clone, Copy)]
 pub struct CheckInfo {
-    /// From where a man of each kind would attack the enemy king; empty for the king.
+    /// From where a piece of each kind would attack the enemy king; empty for the king.
     pub squares: [Bitboard; 6],
-    /// Own men that stand alone between an own slider and the enemy king.
+    /// Own pieces that stand alone between an own slider and the enemy king.
     pub discoverers: Bitboard,
-    /// The enemy king.
+    /// The square of the king that can be checked.
     pub king: Square,
 }
 
@@ -177,7 +177,7 @@ impl Position {
         }
     }
 
-    /// Where a man may go without exposing its king.
+    /// Where a piece may go without exposing its king.
     #[inline]
     fn pin_line(&self, from: Square, king: Square) -> Bitboard {
         if self.pinned.has(from) { geometry::line(king, from) } else { Bitboard::ALL }

@@ -15,6 +15,7 @@
 #![forbid(unsafe_code)]
 
 // From the bottom up: a module imports only from those above it.
+pub mod rng;
 mod color;
 mod square;
 mod piece;
@@ -37,6 +38,7 @@ mod fen;
 mod notation;
 mod san;
 mod perft;
+mod random_moves;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;

@@ -96,14 +96,14 @@ impl Move {
         }
     }
 
-    /// The sixteen bits.
+    /// The move as sixteen bits: from, to and kind.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
-    /// The square the man leaves.
+    /// The square the piece leaves.
     #[inline]
     #[must_use]
     pub const fn from(self) -> Square {
@@ -237,7 +237,7 @@ impl MoveList {
         self.len += 1;
     }
 
-    /// Forgets all moves.
+    /// Empties the list and keeps its room.
     #[inline]
     pub fn clear(&mut self) {
         self.len = 0;
@@ -282,14 +282,14 @@ impl fmt::Debug for MoveList {
 pub enum Delta {
     /// Nothing moved: a null move.
     Nothing,
-    /// A man left one square and one (possibly another, by promotion) appeared.
+    /// A piece left one square and one (possibly another, by promotion) appeared.
     Quiet {
         /// What appeared.
         add: Placed,
         /// What left.
         sub: Placed,
     },
-    /// As `Quiet`, and an enemy man disappeared.
+    /// As `Quiet`, and an enemy piece disappeared.
     Capture {
         /// What appeared.
         add: Placed,

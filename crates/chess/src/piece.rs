@@ -1,8 +1,8 @@
-//! Kinds of men, and men with their colour.
+//! Kinds of pieces, and pieces with their colour.
 
 use crate::Color;
 
-/// A kind of man, without colour.
+/// A kind of piece, without colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -58,7 +58,7 @@ impl PieceType {
     }
 }
 
-/// A man: colour and kind.
+/// A piece: colour and kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -78,7 +78,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// All twelve men, White's first, each side from pawn to king.
+    /// All twelve pieces, White's first, each side from pawn to king.
     pub const ALL: [Self; 12] = [
         Self::WhitePawn,
         Self::WhiteKnight,
@@ -125,14 +125,14 @@ impl Piece {
         self as usize
     }
 
-    /// Whose man it is.
+    /// Whose piece it is.
     #[inline]
     #[must_use]
     pub const fn color(self) -> Color {
         if (self as u8) < 6 { Color::White } else { Color::Black }
     }
 
-    /// What kind of man it is.
+    /// What kind of piece it is.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> PieceType {
@@ -166,11 +166,11 @@ impl Piece {
     }
 }
 
-/// A man on a square.
+/// A piece on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Placed {
-    /// The man.
+    /// Which piece stands there.
     pub piece: Piece,
-    /// Where it stands.
+    /// The square it stands on.
     pub square: crate::Square,
 }

@@ -37,7 +37,7 @@ pub(crate) struct Keys {
 }
 
 impl Keys {
-    /// Adds or removes a man.
+    /// Adds or removes a piece.
     #[inline]
     pub(crate) fn toggle(&mut self, piece: Piece, square: Square) {
         let key = zobrist::piece(piece, square);
@@ -64,7 +64,7 @@ pub enum Outcome {
 }
 
 impl Position {
-    /// The men.
+    /// The placement of the pieces.
     #[inline]
     #[must_use]
     pub fn board(&self) -> &Board {
@@ -78,7 +78,7 @@ impl Position {
         self.side
     }
 
-    /// The men that give check.
+    /// The pieces that give check.
     #[inline]
     #[must_use]
     pub fn checkers(&self) -> Bitboard {
@@ -92,7 +92,7 @@ impl Position {
         self.checkers.any()
     }
 
-    /// The men of the side to move that are pinned to their king.
+    /// The pieces of the side to move that are pinned to their king.
     #[inline]
     #[must_use]
     pub fn pinned(&self) -> Bitboard {
@@ -155,7 +155,7 @@ impl Position {
         self.keys.minors
     }
 
-    /// All legal moves.
+    /// All legal moves, in no useful order.
     #[must_use]
     pub fn legal_moves(&self) -> MoveList {
         let mut moves = MoveList::default();
@@ -194,7 +194,7 @@ impl Position {
         self.board.color(color).minus(light).any()
     }
 
-    /// The kind of man that a legal move takes.
+    /// The kind of piece that a legal move takes.
     #[inline]
     #[must_use]
     pub fn captured(&self, mv: Move) -> Option<PieceType> {
@@ -207,7 +207,7 @@ impl Position {
         self.board.piece_at(mv.to()).map(Piece::kind)
     }
 
-    /// The man that a legal move moves.
+    /// The piece that a legal move moves.
     ///
     /// # Panics
     /// If the square it leaves is empty.
@@ -237,7 +237,7 @@ impl Position {
         keys
     }
 
-    /// Finds checkers and pinned men anew.
+    /// Finds checkers and pinned pieces anew.
     #[inline]
     pub(crate) fn refresh_checks(&mut self) {
         let king = self.board.king(self.side);

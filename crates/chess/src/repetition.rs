@@ -40,7 +40,7 @@ impl KeyHistory {
         self.keys.pop();
     }
 
-    /// Forgets everything.
+    /// Empties the history, as at the start of a game.
     pub fn clear(&mut self) {
         self.keys.clear();
     }
@@ -104,7 +104,7 @@ impl KeyHistory {
             if geometry::between(a, b).meets(occupied) {
                 continue;
             }
-            // The man that makes the difference must be ours to move back: the opponent's may
+            // The piece that makes the difference must be ours to move back: the opponent's may
             // have come one step further in three.
             let ours = position.board.color(position.side);
             if !ours.has(a) && !ours.has(b) {

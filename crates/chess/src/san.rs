@@ -33,7 +33,16 @@ struct Pattern {
     file: Option<File>,
     rank: Option<Rank>,
     to: Square,
+    captures: bool,
     promotion: Option<PieceType>,
+}
+
+impl Pattern {
+    /// Whether it says nothing of where the move comes from or what it takes: of a pawn, only the
+    /// square ahead can be meant.
+    fn is_push(&self) -> bool {
+        self.file.is_none() && !self.captures
+    }
 }
 
 impl Position {
@@ -75,7 +84,7 @@ impl Position {
         text
     }
 
-    /// As little of the origin as tells the move from others of the same kind of man.
+    /// As little of the origin as tells the move from others of the same kind of piece.
     fn disambiguation(&self, mv: Move, kind: PieceType) -> String {
         let rivals: Bitboard = self
             .legal_moves()
@@ -124,6 +133,7 @@ impl Position {
             && mv.to() == pattern.to
             && mv.promotion() == pattern.promotion
             && self.moved(mv).kind() == pattern.kind
+            && (pattern.kind != PieceType::Pawn || !pattern.is_push() || !mv.is_capture())
             && pattern.file.is_none_or(|file| mv.from().file() == file)
             && pattern.rank.is_none_or(|rank| mv.from().rank() == rank)
     }
@@ -151,10 +161,11 @@ fn parse_pattern(text: &str) -> Option<Pattern> {
     }
     let rank = Rank::from_digit(letters.pop()?)?;
     let to = Square::new(File::from_letter(letters.pop()?)?, rank);
-    if letters.last() == Some(&'x') {
+    let captures = letters.last() == Some(&'x');
+    if captures {
         letters.pop();
     }
-    let mut pattern = Pattern { kind, file: None, rank: None, to, promotion };
+    let mut pattern = Pattern { kind, file: None, rank: None, to, captures, promotion };
     if let Some(digit) = letters.last().copied().and_then(Rank::from_digit) {
         pattern.rank = Some(digit);
         letters.pop();

@@ -1,17 +1,17 @@
 //! Static exchange evaluation: what a capture is worth when both sides go on taking on its
-//! square with their least valuable man first.
+//! square with their least valuable piece first.
 //!
-//! Men behind men join in (x-rays). A man that is pinned before the first move takes part only
+//! Pieces behind pieces join in (x-rays). A piece that is pinned before the first move takes part only
 //! along its pin, until the exchange has drawn the pinning piece away. The king takes only what
 //! nobody protects. The first move may be a capture in passing or a promotion; pawns that
 //! recapture stay pawns, also on the last rank. Checks on the way do not matter.
 
 use crate::{Bitboard, Color, Move, Piece, PieceType, Position, Square, attacks, geometry};
 
-/// The worth of a man in an exchange, in centipawns.
+/// The worth of a piece in an exchange, in centipawns.
 const VALUES: [i32; 6] = [100, 300, 300, 500, 900, 0];
 
-/// The worth of a man in an exchange, in centipawns; the king's is 0, it is never lost.
+/// The worth of a piece in an exchange, in centipawns; the king's is 0, it is never lost.
 #[inline]
 #[must_use]
 pub const fn exchange_value(kind: PieceType) -> i32 {
@@ -23,7 +23,7 @@ struct Exchange<'a> {
     square: Square,
     occupied: Bitboard,
     attackers: Bitboard,
-    /// Men on both sides that shield their own king from a slider before the first move.
+    /// Pieces on both sides that shield their own king from a slider before the first move.
     blockers: Bitboard,
     kings: [Square; 2],
 }
@@ -44,7 +44,7 @@ impl<'a> Exchange<'a> {
         Self { position, square, occupied, attackers, blockers, kings }
     }
 
-    /// Takes the least valuable man of `color` that may capture off the board, and lets those
+    /// Takes the least valuable piece of `color` that may capture off the board, and lets those
     /// behind it join.
     #[inline]
     fn next_attacker(&mut self, color: Color) -> Option<PieceType> {
@@ -75,25 +75,27 @@ impl<'a> Exchange<'a> {
         let board = &self.position.board;
         let king = self.kings[color.index()];
         let enemies = board.color(!color) & self.occupied;
-        let held = |&man: &Square| {
-            if geometry::aligned(king, man, self.square) {
+        let held = |&pinned: &Square| {
+            if geometry::aligned(king, pinned, self.square) {
                 return false;
             }
-            // Still pinned while a slider behind this man would reach the king without it.
-            let gone = self.occupied.without(man);
-            let sliders = if king.file() == man.file() || king.rank() == man.rank() {
+            // Still pinned while a slider behind this piece would reach the king without it.
+            let gone = self.occupied.without(pinned);
+            let sliders = if king.file() == pinned.file() || king.rank() == pinned.rank() {
                 attacks::rook(king, gone) & board.straight_sliders()
             } else {
                 attacks::bishop(king, gone) & board.diagonal_sliders()
             };
-            (sliders & enemies).into_iter().any(|slider| geometry::between(king, slider).has(man))
+            (sliders & enemies)
+                .into_iter()
+                .any(|slider| geometry::between(king, slider).has(pinned))
         };
         able.minus((able & self.blockers).into_iter().filter(held).collect())
     }
 }
 
 impl Position {
-    /// What the first step of the exchange wins, and the man that then stands to be retaken.
+    /// What the first step of the exchange wins, and the piece that then stands to be retaken.
     #[inline]
     fn first_exchange(&self, mv: Move) -> (i32, PieceType) {
         let mut gain = self.captured(mv).map_or(0, exchange_value);

@@ -8,7 +8,7 @@ use crate::{Bitboard, Board, Color, Piece, PieceType, Position, Rank, Square, at
 /// The parts of a position before anybody checked that they fit together.
 #[derive(Clone, Copy)]
 pub struct Setup {
-    /// The men.
+    /// The placement of the pieces.
     pub board: Board,
     /// Who is to move.
     pub side: Color,
@@ -29,8 +29,8 @@ pub enum PositionError {
     MissingKing(Color),
     /// A side has more than one king.
     ManyKings(Color),
-    /// A side has more than sixteen men.
-    ManyMen(Color),
+    /// A side has more than sixteen pieces.
+    ManyPieces(Color),
     /// A side has more than eight pawns.
     ManyPawns(Color),
     /// A side has more promoted pieces than missing pawns.
@@ -41,7 +41,7 @@ pub enum PositionError {
     KingsTouch,
     /// The side that is not to move is in check.
     OpponentInCheck,
-    /// More than two men give check.
+    /// More than two pieces give check.
     ManyCheckers,
     /// A castling right without king or rook where they must be.
     Castling(Square),
@@ -58,7 +58,7 @@ impl fmt::Display for PositionError {
         match *self {
             Self::MissingKing(color) => write!(f, "{} has no king", name(color)),
             Self::ManyKings(color) => write!(f, "{} has more than one king", name(color)),
-            Self::ManyMen(color) => write!(f, "{} has more than 16 men", name(color)),
+            Self::ManyPieces(color) => write!(f, "{} has more than 16 pieces", name(color)),
             Self::ManyPawns(color) => write!(f, "{} has more than 8 pawns", name(color)),
             Self::ManyPromoted(color) => {
                 write!(f, "{} has more promoted pieces than missing pawns", name(color))
@@ -66,7 +66,7 @@ impl fmt::Display for PositionError {
             Self::PawnOnBackRank(square) => write!(f, "a pawn stands on {square}"),
             Self::KingsTouch => write!(f, "the kings stand next to each other"),
             Self::OpponentInCheck => write!(f, "the side that is not to move is in check"),
-            Self::ManyCheckers => write!(f, "more than two men give check"),
+            Self::ManyCheckers => write!(f, "more than two pieces give check"),
             Self::Castling(square) => {
                 write!(f, "castling right with {square}, but no king and rook stand ready for it")
             }
@@ -180,7 +180,7 @@ fn check_men(board: &Board) -> Result<(), PositionError> {
             _ => return Err(PositionError::ManyKings(color)),
         }
         if board.color(color).count() > 16 {
-            return Err(PositionError::ManyMen(color));
+            return Err(PositionError::ManyPieces(color));
         }
         let pawns = count(PieceType::Pawn);
         if pawns > 8 {

@@ -54,7 +54,7 @@ line_of_board! {
 }
 
 impl File {
-    /// The lower-case letter.
+    /// The lower-case letter of the file, `a` to `h`.
     #[must_use]
     pub const fn letter(self) -> char {
         (b'a' + self as u8) as char
@@ -71,13 +71,13 @@ impl File {
 }
 
 impl Rank {
-    /// The digit.
+    /// The digit of the rank, `1` to `8`.
     #[must_use]
     pub const fn digit(self) -> char {
         (b'1' + self as u8) as char
     }
 
-    /// Reads a digit.
+    /// The rank of a digit from `1` to `8`.
     #[must_use]
     pub const fn from_digit(digit: char) -> Option<Self> {
         match digit {
@@ -201,14 +201,14 @@ impl Square {
         Self::from_index(rank as usize * 8 + file as usize)
     }
 
-    /// Its file.
+    /// The file that the square lies on.
     #[inline]
     #[must_use]
     pub const fn file(self) -> File {
         File::from_index(self as usize & 7)
     }
 
-    /// Its rank.
+    /// The rank that the square lies on.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> Rank {

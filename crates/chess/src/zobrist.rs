@@ -1,15 +1,7 @@
 //! Random numbers that give every position its key.
 
+use crate::rng::Rng;
 use crate::{File, Piece, Square};
-
-/// A step of the splitmix generator: a well-mixed number for each state.
-const fn splitmix(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ (z >> 31)
-}
 
 struct Keys {
     pieces: [[u64; 64]; 12],
@@ -19,35 +11,35 @@ struct Keys {
 }
 
 const KEYS: Keys = {
-    let mut state = 0x4861_6C63_796F_6E21;
+    let mut rng = Rng::new(0x4861_6C63_796F_6E21);
     let mut keys = Keys { pieces: [[0; 64]; 12], castling: [0; 64], en_passant: [0; 8], side: 0 };
     let mut piece = 0;
     while piece < 12 {
         let mut square = 0;
         while square < 64 {
-            keys.pieces[piece][square] = splitmix(&mut state);
+            keys.pieces[piece][square] = rng.next_u64();
             square += 1;
         }
         piece += 1;
     }
     let mut square = 0;
     while square < 64 {
-        keys.castling[square] = splitmix(&mut state);
+        keys.castling[square] = rng.next_u64();
         square += 1;
     }
     let mut file = 0;
     while file < 8 {
-        keys.en_passant[file] = splitmix(&mut state);
+        keys.en_passant[file] = rng.next_u64();
         file += 1;
     }
-    keys.side = splitmix(&mut state);
+    keys.side = rng.next_u64();
     keys
 };
 
 static PIECES: [[u64; 64]; 12] = KEYS.pieces;
 static CASTLING: [u64; 64] = KEYS.castling;
 
-/// The number of a man on a square.
+/// The number of a piece on a square.
 #[inline]
 pub(crate) const fn piece(piece: Piece, square: Square) -> u64 {
     PIECES[piece.index()][square.index()]
@@ -77,17 +69,17 @@ mod tests {
 
     #[test]
     fn the_generator_is_the_published_one() {
-        let mut state = 0;
-        let numbers = [(); 3].map(|()| splitmix(&mut state));
+        let mut rng = Rng::new(0);
+        let numbers = [(); 3].map(|()| rng.next_u64());
         let published = [0xE220_A839_7B1D_CDAF, 0x6E78_9E6A_A1B9_65F4, 0x06C4_5D18_8009_454F];
         assert_eq!(numbers, published);
     }
 
     #[test]
     fn no_two_numbers_are_alike() {
-        let men =
-            Piece::ALL.into_iter().flat_map(|man| Square::all().map(move |to| piece(man, to)));
-        let mut all: Vec<u64> = men.collect();
+        let pieces =
+            Piece::ALL.into_iter().flat_map(|kind| Square::all().map(move |to| piece(kind, to)));
+        let mut all: Vec<u64> = pieces.collect();
         all.extend(Square::all().map(castling));
         all.extend(File::ALL.map(en_passant));
         all.push(side());

@@ -3,17 +3,17 @@
 use chess::{Bitboard, Color, Move, PieceType, Position, Setup, Square};
 use engine::{Game, Score, Verdict};
 
+use crate::board_text::{self, Paint};
 use crate::command::{COMMANDS, Group};
 use crate::go::PARAMETERS;
 use crate::info::Display;
 use crate::options::{OPTIONS, OptionSpec};
-use crate::picture::{self, Paint};
 use crate::session::Session;
-use crate::words::{Complaint, quote};
+use crate::text::{CommandError, quote};
 use engine::wdl::{Curve, Shown};
 
 /// The engine's name and version.
-pub const NAME: &str = concat!("Halcyon ", env!("HALCYON_VERSION"));
+pub const NAME: &str = concat!("Halcyon ", env!("CARGO_PKG_VERSION"));
 const AUTHOR: &str = "the Halcyon authors";
 
 /// The answer to `uci`.
@@ -79,9 +79,10 @@ pub fn compiler() -> String {
     let (instructions, certain) = engine::embedded_network().instructions();
     let chosen = if certain { "fixed by the build" } else { "chosen at the start" };
     format!(
-        "{NAME} built by {} for {}, {} profile{}\n\
+        "Halcyon {} built by {} for {}, {} profile{}\n\
          the processor is expected to have {}\n\
          network: {instructions}, {chosen}; sliders: magic multiplication, {}",
+        env!("HALCYON_VERSION"),
         env!("HALCYON_COMPILER"),
         env!("HALCYON_TARGET"),
         env!("HALCYON_PROFILE"),
@@ -99,15 +100,18 @@ pub fn board(session: &Session, paint: Paint) -> String {
         position.checkers().into_iter().map(|square| square.to_string()).collect();
     let mut text = format!(
         "{}\nFen: {}\nKey: {:016X}\nPawn key: {:016X}\nCheckers: {}",
-        picture::board(position.board(), paint),
+        board_text::board(position.board(), paint),
         position.to_fen(),
         position.key(),
         position.pawn_key(),
         checkers.join(" ")
     );
-    if let Some(verdict) = session.engine.tablebases().and_then(|tables| tables.probe(position)) {
-        text.push_str("\nTables: the side to move ");
-        text.push_str(verdict_text(verdict));
+    if let Some(value) = session.engine.tablebases().and_then(|tables| tables.value(position)) {
+        text.push_str("\nTablebases: the side to move ");
+        text.push_str(verdict_text(value.verdict));
+        if let Some(distance) = value.distance {
+            text.push_str(&format!(" (DTZ {distance})"));
+        }
     }
     text
 }
@@ -137,22 +141,22 @@ pub fn moves(position: &Position, display: Display) -> String {
 ///
 /// # Errors
 /// If it is neither, or not legal.
-pub fn find_move(position: &Position, text: &str) -> Result<Move, Complaint> {
+pub fn find_move(position: &Position, text: &str) -> Result<Move, CommandError> {
     let found = position.parse_uci(text).ok().map_or_else(|| position.parse_san(text), Ok);
-    found.map_err(|error| Complaint::new(format!("{} is {error}", quote(text)), "position kept"))
+    found.map_err(|error| CommandError::new(format!("{} is {error}", quote(text)), "position kept"))
 }
 
 /// The answer to `see`.
 ///
 /// # Errors
 /// If the move is not legal.
-pub fn exchange(position: &Position, text: &str) -> Result<String, Complaint> {
+pub fn exchange(position: &Position, text: &str) -> Result<String, CommandError> {
     let mv = find_move(position, text)?;
-    let value = picture::pawns(position.see(mv));
+    let value = board_text::pawns(position.see(mv));
     Ok(format!("{}: the exchange is worth {value} pawns", position.to_san(mv)))
 }
 
-/// The answer to `eval`: the static score, and for each man how the score changes without it,
+/// The answer to `eval`: the static score, and for each piece how the score changes without it,
 /// both from White's view.
 #[must_use]
 pub fn evaluation(session: &mut Session) -> String {
@@ -165,10 +169,10 @@ pub fn evaluation(session: &mut Session) -> String {
     }
     session.engine.set_game(session.played().game());
     let score = match Curve::of(&position).shown(whole) {
-        Shown::Centipawns(centipawns) => picture::pawns(centipawns),
+        Shown::Centipawns(centipawns) => board_text::pawns(centipawns),
         Shown::Mate(moves) => format!("mate in {moves}"),
     };
-    let picture = picture::contributions(&position, |square| values[square.index()]);
+    let picture = board_text::contributions(&position, |square| values[square.index()]);
     let network = session.engine.network();
     let (bucket, buckets) = (network.bucket(&position) + 1, network.buckets());
     format!(
@@ -183,7 +187,7 @@ fn white_score(session: &mut Session, position: &Position) -> Score {
     if position.side_to_move() == Color::White { score } else { -score }
 }
 
-/// The position without the man on `square`; `None` if that is not a legal position.
+/// The position without the piece on `square`; `None` if that is not a legal position.
 fn without(position: &Position, square: Square) -> Option<Position> {
     let piece = position.board().piece_at(square)?;
     if piece.kind() == PieceType::King {

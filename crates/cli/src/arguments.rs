@@ -7,22 +7,25 @@ use std::path::{Path, PathBuf};
 use batch::analyse::{AnalyseArgs, Streams, analyse};
 use batch::book::{BookArgs, book};
 use batch::merge::{MergeArgs, merge};
+use batch::puzzles::{PuzzlesArgs, puzzles};
 use batch::suite::cli::{SuiteArgs, suite};
+use batch::why::{WhyArgs, why};
 use chess::Position;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use engine::stats::{Event, Group};
 
 use crate::answers::NAME;
+use crate::board_text::Paint;
 use crate::command::BenchRequest;
 use crate::count::{self, CountRequest};
+use crate::files;
 use crate::go::MAX_PERFT;
 use crate::output::Output;
-use crate::picture::Paint;
 use crate::play::{PlayArgs, play};
 use crate::speed::BenchRun;
+use crate::text::quote;
 use crate::tree::Filter;
-use crate::words::quote;
 use crate::{manual, trace, tree};
 
 /// A UCI chess engine. Without a sub-command it speaks UCI on standard input and output.
@@ -82,8 +85,13 @@ enum Task {
         #[arg(long)]
         max_ply: Option<usize>,
     },
-    /// Look at every move of a pile of games, or at a list of positions.
+    /// Analyse every move of a set of games, or a list of positions.
+    #[command(visible_alias = "analyze")]
     Analyse(Box<AnalyseArgs>),
+    /// Make puzzles of the mistakes of games.
+    Puzzles(Box<PuzzlesArgs>),
+    /// Say why a move is bad, with the lines that prove it.
+    Why(WhyArgs),
     /// Put the results of shards together, or make other outputs of them.
     Merge(MergeArgs),
     /// Solve a suite of positions with known answers, also beside other engines.
@@ -100,7 +108,7 @@ enum Task {
         /// The shell.
         shell: Shell,
     },
-    /// Print a manual page, as for `man -l -`.
+    /// Print a manual page, as for `piece -l -`.
     Man {
         /// The sub-command that it is about; the program itself if it is not given.
         task: Option<String>,
@@ -138,6 +146,15 @@ impl Task {
                 let streams = Streams { results: &mut io::stdout(), messages: &mut io::stderr() };
                 return analyse(&args, NAME, streams).map_err(|error| error.to_string());
             }
+            Self::Puzzles(args) => {
+                let streams = Streams { results: &mut io::stdout(), messages: &mut io::stderr() };
+                return puzzles(&args, NAME, streams).map_err(|error| error.to_string());
+            }
+            Self::Why(args) => {
+                for clause in why(&args).map_err(|error| error.to_string())? {
+                    output.line(&clause);
+                }
+            }
             Self::Merge(args) => {
                 let summary = merge(&args).map_err(|error| error.to_string())?;
                 output.line(summary.table(20).trim_end());
@@ -170,7 +187,8 @@ fn print_tree(file: &Path, filter: &Filter, output: &Output) -> Result<(), Strin
         return Err(format!("no rule {}; there are {}", quote(rule), known.join(", ")));
     }
     let problem = |reason: String| format!("{}: {reason}", file.display());
-    let opened = File::open(file).map_err(|error| problem(error.to_string()))?;
+    files::check_regular(file).map_err(problem)?;
+    let opened = File::open(file).map_err(|error| problem(files::reason(&error)))?;
     let trace = trace::read(BufReader::new(opened)).map_err(problem)?;
     output.line(&format!("{} to depth {}", trace.header.fen, trace.header.depth));
     for line in tree::print(&trace.nodes, filter) {

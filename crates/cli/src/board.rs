@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use batch::analyse::read_book;
+use batch::read_book;
 use clap::Args;
 use server::Options;
 

@@ -1,13 +1,17 @@
 //! Commands: what they are called, what they mean, how a line becomes one.
 
 use crate::game::PositionRequest;
-use crate::go::{GoRequest, MAX_PERFT};
+use crate::go::GoRequest;
 use crate::openings::OpeningsRequest;
-use crate::words::{Complaint, quote, split_word, whole_number};
+use crate::text::{CommandError, quote, split_word};
 
 mod inspect;
+mod table;
 
-pub use inspect::{Form, MAX_QUIESCENCE_PERFT, MAX_TRACE_DEPTH, StatsRequest, TraceRequest};
+pub use inspect::{
+    Detail, Form, MAX_QUIESCENCE_PERFT, MAX_TRACE_DEPTH, StatsRequest, TraceRequest,
+};
+pub use table::{COMMANDS, CommandSpec, Group};
 
 /// A command with its parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,6 +27,8 @@ pub enum Command {
     Register,
     NewGame,
     Position(PositionRequest),
+    /// A `position` that is none.
+    BadPosition(CommandError),
     Go(GoRequest),
     Stop,
     PonderHit,
@@ -40,9 +46,9 @@ pub enum Command {
     Hash(HashRequest),
     Stats(StatsRequest),
     QuiescenceStats(Form),
-    QuiescenceSearch,
+    QuiescenceSearch(Option<usize>),
     QuiescencePerft(u32),
-    QuiescenceDebug(bool),
+    QuiescenceDebug(Detail),
     QuiescenceValidate(Option<PositionRequest>),
     Trace(TraceRequest),
     Compiler,
@@ -87,212 +93,31 @@ pub struct SpeedRequest {
 
 /// A line as it was understood.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Reading {
+pub struct Parsed {
     /// What to do, if anything.
     pub command: Option<Command>,
     /// What was wrong, if anything.
-    pub complaint: Option<Complaint>,
+    pub error: Option<CommandError>,
 }
 
-impl From<Command> for Reading {
+impl From<Command> for Parsed {
     fn from(command: Command) -> Self {
-        Self { command: Some(command), complaint: None }
+        Self { command: Some(command), error: None }
     }
 }
 
-impl From<Complaint> for Reading {
-    fn from(complaint: Complaint) -> Self {
-        Self { command: None, complaint: Some(complaint) }
+impl From<CommandError> for Parsed {
+    fn from(error: CommandError) -> Self {
+        Self { command: None, error: Some(error) }
     }
 }
 
-/// Where a command comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Group {
-    /// The UCI standard.
-    Standard,
-    /// Halcyon's own.
-    Own,
-}
-
-/// One command.
-pub struct CommandSpec {
-    /// Its name.
-    pub name: &'static str,
-    /// What stands after it.
-    pub syntax: &'static str,
-    /// What it does.
-    pub meaning: &'static str,
-    /// Where it comes from.
-    pub group: Group,
-    read: fn(&str) -> Reading,
-}
-
-const fn standard(
-    name: &'static str,
-    syntax: &'static str,
-    meaning: &'static str,
-    read: fn(&str) -> Reading,
-) -> CommandSpec {
-    CommandSpec { name, syntax, meaning, group: Group::Standard, read }
-}
-
-const fn own(
-    name: &'static str,
-    syntax: &'static str,
-    meaning: &'static str,
-    read: fn(&str) -> Reading,
-) -> CommandSpec {
-    CommandSpec { name, syntax, meaning, group: Group::Own, read }
-}
-
-/// All commands.
-pub const COMMANDS: &[CommandSpec] = &[
-    standard("uci", "", "Name, author and options, then `uciok`.", |_| Command::Uci.into()),
-    standard("debug", "on|off", "More about each search as `info string`.", read_debug),
-    standard(
-        "isready",
-        "",
-        "`readyok` when everything before it is done; at once during a search.",
-        |_| Command::IsReady.into(),
-    ),
-    standard(
-        "setoption",
-        "name <name> [value <value>]",
-        "Changes an option. Names are matched without case; values may contain spaces.",
-        read_option,
-    ),
-    standard("register", "...", "Nothing: Halcyon needs no registration.", |_| {
-        Command::Register.into()
-    }),
-    standard("ucinewgame", "", "Forgets everything about earlier games.", |_| {
-        Command::NewGame.into()
-    }),
-    standard(
-        "position",
-        "startpos|fen <fen> [moves <moves>]",
-        "Sets the position. FEN, Shredder-FEN and X-FEN are understood; fields at the end may be \
-         missing.",
-        read_position,
-    ),
-    standard(
-        "go",
-        "<parameters>",
-        "Searches within the limits given. With none that ends it, until `stop`.",
-        read_go,
-    ),
-    standard(
-        "stop",
-        "",
-        "Ends every search, `perft`, `bench` and `speedtest` asked for before it.",
-        |_| Command::Stop.into(),
-    ),
-    standard("ponderhit", "", "The expected move was played: the own clock runs now.", |_| {
-        Command::PonderHit.into()
-    }),
-    standard("quit", "", "Ends the engine. So does the end of input.", |_| Command::Quit.into()),
-    own(
-        "d",
-        "",
-        "Draws the board, with FEN, keys, checkers and what the endgame tables say.",
-        |_| Command::Display.into(),
-    ),
-    own("eval", "", "The static score and what each piece adds to it.", |_| Command::Eval.into()),
-    own("moves", "", "The legal moves, in UCI and algebraic notation.", |_| Command::Moves.into()),
-    own("see", "<move>", "What the exchange that the move starts wins or loses.", read_see),
-    own("flip", "", "Changes the colours of everything. Forgets the moves before.", |_| {
-        Command::Flip.into()
-    }),
-    own("perft", "<depth>", "Counts the leaves of the move tree below each move.", read_perft),
-    own(
-        "bench",
-        "[depth] [threads] [hash]",
-        "Searches a fixed set of positions. With one thread the node count is always the same.",
-        read_bench,
-    ),
-    own(
-        "speedtest",
-        "[threads] [hash] [seconds]",
-        "Measures the speed with all threads over a while, as in play.",
-        read_speedtest,
-    ),
-    own(
-        "genfens",
-        "<n> seed <s> [book None|<file>]",
-        "Openings for training games: random moves from the start, or from the positions of a file.",
-        read_openings,
-    ),
-    own("spsa", "", "The parameters of the search, in the form that tuning servers read.", |_| {
-        Command::Spsa.into()
-    }),
-    own(
-        "hash",
-        "save|load <file>",
-        "Writes the transposition table to a file, or replaces it by one from a file. A file that \
-         does not fit is refused, and the table stays as it was.",
-        read_hash,
-    ),
-    own(
-        "stats",
-        "[json|on|off]",
-        "What the last search did, or the one that runs: nodes, cutoffs, pruning, reductions, \
-         extensions, clock. `on` counts from the next search on; so does `debug on`.",
-        inspect::read_stats,
-    ),
-    own(
-        "trace",
-        "<depth> [nodes <n>] [file <file>]",
-        "Searches to a depth and writes the nodes of the last iteration to a file, for \
-         `halcyon tree`: 100000 nodes to `trace.jsonl` if nothing else is said.",
-        inspect::read_trace,
-    ),
-    own(
-        "qsearch",
-        "",
-        "Quiescence of the position: score, line, where it ends, nodes, what was pruned.",
-        inspect::read_quiescence_search,
-    ),
-    own(
-        "qperft",
-        "[depth]",
-        "Counts leaves like `perft` and sends each to quiescence: nodes, depths, the largest.",
-        inspect::read_quiescence_perft,
-    ),
-    own(
-        "qstats",
-        "[json]",
-        "What quiescence did in the last search, or in the one that runs.",
-        inspect::read_quiescence_stats,
-    ),
-    own(
-        "qdebug",
-        "on|off",
-        "Whether `qsearch` shows every node with its window and its moves.",
-        inspect::read_quiescence_debug,
-    ),
-    own(
-        "qvalidate",
-        "[fen]",
-        "Compares the static score, quiescence and a search of four plies, here or elsewhere.",
-        inspect::read_quiescence_validate,
-    ),
-    own("qnodes", "<n>", "Sets `QSearchNodeLimit`.", |text| {
-        number_option("QSearchNodeLimit", text)
-    }),
-    own("qdelta", "<n>", "Sets `QSearchDeltaMargin`.", |text| {
-        number_option("QSearchDeltaMargin", text)
-    }),
-    own("compiler", "", "How this binary was built.", |_| Command::Compiler.into()),
-    own("license", "", "What you may do with Halcyon.", |_| Command::License.into()),
-    own("help", "", "This list.", |_| Command::Help.into()),
-];
-
-/// Understands a line. Never fails: what makes no sense becomes a complaint.
+/// Understands a line. Never fails: what makes no sense becomes an error.
 #[must_use]
-pub fn read(line: &str) -> Reading {
+pub fn read(line: &str) -> Parsed {
     let (word, rest) = split_word(line);
     if word.is_empty() {
-        return Reading::default();
+        return Parsed::default();
     }
     if let Some(spec) = find(word) {
         return (spec.read)(rest);
@@ -307,19 +132,25 @@ pub fn read(line: &str) -> Reading {
 }
 
 /// The standard wants unknown words before a command to be skipped.
-fn read_after_junk(word: &str, rest: &str) -> Reading {
+fn read_after_junk(word: &str, rest: &str) -> Parsed {
     let unknown = format!("unknown command {}", quote(word));
     let mut text = rest;
     while !text.is_empty() {
         let (word, after) = split_word(text);
         if let Some(spec) = find(word).filter(|spec| spec.group == Group::Standard) {
-            let reading = (spec.read)(after);
-            let skipped = Complaint::new(unknown, format!("{} understood", spec.name));
-            return Reading { complaint: reading.complaint.or(Some(skipped)), ..reading };
+            let parsed = (spec.read)(after);
+            let skipped = CommandError::new(unknown, format!("{} understood", spec.name));
+            return Parsed { error: parsed.error.or(Some(skipped)), ..parsed };
         }
         text = after;
     }
-    Complaint::ignored(unknown).into()
+    CommandError::ignored(unknown).into()
+}
+
+/// Whether a word is the name of a command.
+#[must_use]
+pub fn is_name(word: &str) -> bool {
+    find(word).is_some()
 }
 
 fn find(word: &str) -> Option<&'static CommandSpec> {
@@ -337,127 +168,6 @@ fn looks_like_move(word: &str) -> bool {
         word.starts_with(|letter| matches!(letter, 'a'..='h' | 'N' | 'B' | 'R' | 'Q' | 'K'));
     let has_rank = word.bytes().any(|byte| matches!(byte, b'1'..=b'8'));
     word.len() <= 10 && word.is_ascii() && (castles || begins && has_rank)
-}
-
-fn read_debug(text: &str) -> Reading {
-    match text {
-        "on" => Command::Debug(true).into(),
-        "off" => Command::Debug(false).into(),
-        other => Complaint::ignored(format!("debug needs on or off, not {}", quote(other))).into(),
-    }
-}
-
-fn read_option(text: &str) -> Reading {
-    let (word, rest) = split_word(text);
-    if !word.eq_ignore_ascii_case("name") || rest.is_empty() {
-        return Complaint::new("setoption needs the word name and a name", "options kept").into();
-    }
-    let mut name: Vec<&str> = Vec::new();
-    let mut remaining = rest;
-    let mut value = None;
-    while !remaining.is_empty() {
-        let (word, after) = split_word(remaining);
-        if word.eq_ignore_ascii_case("value") && !name.is_empty() {
-            value = Some(after.to_owned());
-            break;
-        }
-        name.push(word);
-        remaining = after;
-    }
-    Command::SetOption { name: name.join(" "), value }.into()
-}
-
-fn number_option(name: &str, text: &str) -> Reading {
-    Command::SetOption { name: name.to_owned(), value: Some(text.to_owned()) }.into()
-}
-
-fn read_position(text: &str) -> Reading {
-    match PositionRequest::parse(text) {
-        Ok((request, complaint)) => {
-            Reading { command: Some(Command::Position(request)), complaint }
-        }
-        Err(complaint) => complaint.into(),
-    }
-}
-
-fn read_go(text: &str) -> Reading {
-    let (request, complaint) = GoRequest::parse(text);
-    let asks_perft = text.split_ascii_whitespace().any(|word| word.eq_ignore_ascii_case("perft"));
-    match request.perft {
-        Some(depth) => Reading { command: Some(Command::Perft(depth)), complaint },
-        // A perft that cannot be counted must not become an endless search.
-        None if asks_perft => uncountable(text),
-        None => Reading { command: Some(Command::Go(request)), complaint },
-    }
-}
-
-fn read_perft(text: &str) -> Reading {
-    let depth = whole_number(text).and_then(|number| u32::try_from(number).ok());
-    match depth.filter(|&depth| depth <= MAX_PERFT) {
-        Some(depth) => Command::Perft(depth).into(),
-        None => uncountable(text),
-    }
-}
-
-fn uncountable(text: &str) -> Reading {
-    let wrong = format!("perft needs a depth from 0 to {MAX_PERFT}, not {}", quote(text));
-    Complaint::ignored(wrong).into()
-}
-
-fn read_see(text: &str) -> Reading {
-    if text.is_empty() {
-        return Complaint::ignored("see needs a move").into();
-    }
-    Command::See(text.to_owned()).into()
-}
-
-fn read_hash(text: &str) -> Reading {
-    let (word, file) = split_word(text);
-    let request = match word {
-        _ if file.is_empty() => None,
-        "save" => Some(HashRequest::Save(file.to_owned())),
-        "load" => Some(HashRequest::Load(file.to_owned())),
-        _ => None,
-    };
-    match request {
-        Some(request) => Command::Hash(request).into(),
-        None => Complaint::new("hash needs save or load and a file", "table kept").into(),
-    }
-}
-
-fn read_bench(text: &str) -> Reading {
-    match numbers(text) {
-        Some([depth, threads, hash]) => {
-            Command::Bench(BenchRequest { depth, threads, hash }).into()
-        }
-        None => Complaint::ignored("bench takes up to three numbers above 0").into(),
-    }
-}
-
-fn read_speedtest(text: &str) -> Reading {
-    match numbers(text) {
-        Some([threads, hash, seconds]) => {
-            Command::SpeedTest(SpeedRequest { threads, hash, seconds }).into()
-        }
-        None => Complaint::ignored("speedtest takes up to three numbers above 0").into(),
-    }
-}
-
-fn read_openings(text: &str) -> Reading {
-    match OpeningsRequest::read(text) {
-        Some(request) => Command::Openings(request).into(),
-        None => Complaint::ignored("usage: genfens <n> seed <s> [book None|<file>]").into(),
-    }
-}
-
-/// Up to three positive numbers.
-fn numbers(text: &str) -> Option<[Option<u32>; 3]> {
-    let mut found = [None; 3];
-    for (index, word) in text.split_ascii_whitespace().enumerate() {
-        let number = whole_number(word).filter(|&number| number > 0)?;
-        *found.get_mut(index)? = Some(u32::try_from(number).ok()?);
-    }
-    Some(found)
 }
 
 #[cfg(test)]

@@ -3,97 +3,37 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
 use engine::{Control, Report, Reporter as _};
 
 use crate::answers;
+use crate::board_text::Paint;
 use crate::command::{
-    BenchRequest, Command, HashRequest, Reading, SpeedRequest, StatsRequest, TraceRequest,
+    BenchRequest, Command, HashRequest, Parsed, SpeedRequest, StatsRequest, TraceRequest,
 };
-use crate::desk::{Desk, Stoppable, Ticket};
+use crate::files;
 use crate::game::Played;
 use crate::go::GoRequest;
 use crate::info::{Printer, per_second};
 use crate::inspection;
+use crate::job_queue::Ticket;
+use crate::jobs::{Job, Jobs};
 use crate::openings;
 use crate::options::Values;
 use crate::output::Output;
-use crate::panel::Latest;
 use crate::perft::{self, Watch};
-use crate::picture::Paint;
 use crate::session::Session;
-use crate::speed::{BenchRun, SpeedStop, SpeedTest};
-use crate::words::{Complaint, quote};
+use crate::speed::{BenchRun, SpeedTest};
+use crate::text::{CommandError, quote};
 use engine::wdl::Curve;
-
-impl Stoppable for Control {
-    fn stop(&self) {
-        Self::stop(self);
-    }
-
-    fn ponder_hit(&self) {
-        Self::ponder_hit(self);
-    }
-}
-
-impl Stoppable for Arc<Watch> {
-    fn stop(&self) {
-        self.stop.store(true, Relaxed);
-    }
-}
-
-impl Stoppable for SpeedStop {
-    fn stop(&self) {
-        Self::stop(self);
-    }
-}
-
-/// The work that can be stopped, by kind: a search ends with the session, other work is finished.
-#[derive(Default)]
-pub struct Desks {
-    /// Searches: `isready` does not wait for them.
-    pub searches: Desk,
-    /// Everything else that takes long.
-    pub chores: Desk,
-    /// What the last search has counted, or the one that runs.
-    pub latest: Latest,
-}
-
-impl Desks {
-    /// Where a command belongs that takes long.
-    #[must_use]
-    pub fn of(&self, command: &Command) -> Option<&Desk> {
-        match command {
-            Command::Go(_) => Some(&self.searches),
-            Command::Perft(_)
-            | Command::Bench(_)
-            | Command::SpeedTest(_)
-            | Command::Openings(_)
-            | Command::QuiescencePerft(_)
-            | Command::Trace(_) => Some(&self.chores),
-            _ => None,
-        }
-    }
-}
-
-/// A line that waits to be carried out.
-pub struct Job {
-    /// The line.
-    pub reading: Reading,
-    /// When it came in: the clock of a search runs from here.
-    pub received: Instant,
-    /// Its number, if it takes long.
-    pub ticket: Option<Ticket>,
-}
 
 /// Carries out commands.
 pub struct Executor {
     session: Session,
     values: Values,
-    desks: Arc<Desks>,
+    jobs: Arc<Jobs>,
     paint: Paint,
     /// Whether a search has begun and not yet answered.
     owes_best_move: bool,
@@ -102,9 +42,9 @@ pub struct Executor {
 impl Executor {
     /// At the start of a game.
     #[must_use]
-    pub fn new(output: Output, desks: Arc<Desks>, paint: Paint) -> Self {
+    pub fn new(output: Output, jobs: Arc<Jobs>, paint: Paint) -> Self {
         let (session, values) = (Session::new(output), Values::default());
-        Self { session, values, desks, paint, owes_best_move: false }
+        Self { session, values, jobs, paint, owes_best_move: false }
     }
 
     /// Carries out what comes until nothing comes any more.
@@ -116,14 +56,14 @@ impl Executor {
 
     /// Carries out one line. An error in the engine costs this command, not the session.
     fn carry_out(&mut self, job: Job) {
-        let Job { reading: Reading { command, complaint }, received, ticket } = job;
-        if let Some(complaint) = &complaint {
-            self.session.output.complain(complaint);
+        let Job { parsed: Parsed { command, error }, received, ticket } = job;
+        if let Some(error) = &error {
+            self.session.output.error(error);
         }
         let Some(command) = command else { return };
         let done = catch_unwind(AssertUnwindSafe(|| match (&command, ticket) {
             (Command::Go(request), Some(ticket)) => {
-                self.search(request, ticket, received, complaint.is_none());
+                self.search(request, ticket, received, error.is_none());
                 Ok(())
             }
             (_, Some(ticket)) => self.work(&command, ticket),
@@ -131,11 +71,11 @@ impl Executor {
         }));
         match done {
             Ok(Ok(())) => {}
-            Ok(Err(complaint)) => self.session.output.complain(&complaint),
+            Ok(Err(error)) => self.session.output.error(&error),
             Err(_) => self.recover(),
         }
-        if let (Some(desk), Some(ticket)) = (self.desks.of(&command), ticket) {
-            desk.end(ticket);
+        if let (Some(queue), Some(ticket)) = (self.jobs.of(&command), ticket) {
+            queue.end(ticket);
         }
     }
 
@@ -143,22 +83,34 @@ impl Executor {
     fn recover(&mut self) {
         self.session.replace_engine();
         self.values.restore(&mut self.session);
-        let complaint = Complaint::new(
+        let error = CommandError::new(
             "the engine failed, which is a bug worth reporting",
             "options and position kept",
         );
-        self.session.output.complain(&complaint);
+        self.session.output.error(&error);
         if std::mem::take(&mut self.owes_best_move) {
             let any = self.session.position().legal_moves().first().copied();
             self.session.output.line(&self.session.display.best_move(any, None));
         }
     }
 
-    fn search(&mut self, request: &GoRequest, ticket: Ticket, received: Instant, complain: bool) {
+    fn search(&mut self, request: &GoRequest, ticket: Ticket, received: Instant, reports: bool) {
         let session = &mut self.session;
-        let (limits, complaint) = request.limits(session.position(), received);
-        if let Some(complaint) = complaint.filter(|_| complain) {
-            session.output.complain(&complaint);
+        let (limits, error) = request.limits(session.position(), received);
+        let limits = match session.refused() {
+            Some(refused) => Err(refused.clone()),
+            None => limits,
+        };
+        let limits = match limits {
+            Ok(limits) => limits,
+            Err(refusal) => {
+                session.output.error(&refusal);
+                session.output.line(&session.display.best_move(None, None));
+                return;
+            }
+        };
+        if let Some(error) = error.filter(|_| reports) {
+            session.output.error(&error);
         }
         if session.debug() {
             session
@@ -168,10 +120,10 @@ impl Executor {
         self.owes_best_move = true;
         let output = session.output.clone();
         let control = session.engine.control();
-        self.desks.searches.begin(ticket, control, |control| control.arm(request.ponder));
+        self.jobs.searches.begin(ticket, control, Control::arm);
         let curve = Curve::of(session.position());
-        let mut printer = Printer::new(&output, session.display, curve, received);
-        let latest = &self.desks.latest;
+        let mut printer = Printer::new(&output, session.display, curve);
+        let latest = &self.jobs.latest;
         latest.set(None);
         let outcome = session.engine.search(&limits, &mut |report: &Report| match report {
             Report::Statistics(statistics) => latest.set(Some(statistics.as_ref().clone())),
@@ -179,7 +131,7 @@ impl Executor {
         });
         latest.set(outcome.statistics.clone());
         // Whoever has seen the best move may expect the next `isready` to wait its turn.
-        self.desks.searches.end(ticket);
+        self.jobs.searches.end(ticket);
         if session.debug() {
             session.output.note(&format!("answered after {:?}", received.elapsed()));
             if let Some(summary) = latest.summary() {
@@ -196,19 +148,19 @@ impl Executor {
                 "{} of the search threads failed, which is a bug worth reporting",
                 outcome.failed_threads
             );
-            session.output.complain(&Complaint::new(wrong, "the others found a move"));
+            session.output.error(&CommandError::new(wrong, "the others found a move"));
         }
         printer.finish(&outcome);
         self.owes_best_move = false;
     }
 
     /// Carries out a command that takes long and is not a search.
-    fn work(&mut self, command: &Command, ticket: Ticket) -> Result<(), Complaint> {
+    fn work(&mut self, command: &Command, ticket: Ticket) -> Result<(), CommandError> {
         match command {
             Command::Bench(request) => self.bench(*request, ticket),
             Command::SpeedTest(request) => self.speedtest(*request, ticket),
             Command::Openings(request) => {
-                openings::run(request, &self.session.output).map_err(Complaint::ignored)
+                openings::run(request, &self.session.output).map_err(CommandError::ignored)
             }
             Command::Perft(depth) => {
                 self.perft(*depth, ticket);
@@ -223,7 +175,7 @@ impl Executor {
     fn perft(&mut self, depth: u32, ticket: Ticket) {
         let session = &self.session;
         let watch = Arc::new(Watch::default());
-        self.desks.chores.begin(ticket, Arc::clone(&watch), |_| ());
+        self.jobs.background.begin(ticket, Arc::clone(&watch), |_| ());
         let started = Instant::now();
         let mut sum = u64::from(depth == 0);
         let finished = depth == 0
@@ -241,10 +193,10 @@ impl Executor {
         session.output.note(&format!("time {} ms, {speed} nodes per second", time.as_millis()));
     }
 
-    fn quiescence_perft(&mut self, depth: u32, ticket: Ticket) -> Result<(), Complaint> {
+    fn quiescence_perft(&mut self, depth: u32, ticket: Ticket) -> Result<(), CommandError> {
         let session = &self.session;
         let mut inspector = inspection::inspector(session)?;
-        self.desks.chores.begin(ticket, inspector.control(), |_| ());
+        self.jobs.background.begin(ticket, inspector.control(), |_| ());
         let answer = inspector
             .perft(depth)
             .map(|found| inspection::quiescence_perft(session.display, depth, &found));
@@ -252,32 +204,32 @@ impl Executor {
         Ok(())
     }
 
-    fn trace(&mut self, request: &TraceRequest, ticket: Ticket) -> Result<(), Complaint> {
+    fn trace(&mut self, request: &TraceRequest, ticket: Ticket) -> Result<(), CommandError> {
         let mut inspector = inspection::inspector(&self.session)?;
-        self.desks.chores.begin(ticket, inspector.control(), |_| ());
+        self.jobs.background.begin(ticket, inspector.control(), |_| ());
         let answer = inspection::write_trace(&self.session, &mut inspector, request)?;
         self.session.output.line(&answer);
         Ok(())
     }
 
-    fn bench(&mut self, request: BenchRequest, ticket: Ticket) -> Result<(), Complaint> {
+    fn bench(&mut self, request: BenchRequest, ticket: Ticket) -> Result<(), CommandError> {
         let network = self.session.engine.network();
-        let bench = BenchRun::new(request, network).map_err(Complaint::ignored)?;
-        self.desks.chores.begin(ticket, bench.stopper(), |_| ());
+        let bench = BenchRun::new(request, network).map_err(CommandError::ignored)?;
+        self.jobs.background.begin(ticket, bench.stopper(), |_| ());
         bench.run(&self.session.output);
         Ok(())
     }
 
-    fn speedtest(&mut self, request: SpeedRequest, ticket: Ticket) -> Result<(), Complaint> {
+    fn speedtest(&mut self, request: SpeedRequest, ticket: Ticket) -> Result<(), CommandError> {
         let network = self.session.engine.network();
-        let test = SpeedTest::new(request, network).map_err(Complaint::ignored)?;
-        self.desks.chores.begin(ticket, test.stopper(), |_| ());
+        let test = SpeedTest::new(request, network).map_err(CommandError::ignored)?;
+        self.jobs.background.begin(ticket, test.stopper(), |_| ());
         test.run(&self.session.output);
         Ok(())
     }
 
     /// Carries out a command that is done at once.
-    fn answer(&mut self, command: &Command) -> Result<(), Complaint> {
+    fn answer(&mut self, command: &Command) -> Result<(), CommandError> {
         let session = &mut self.session;
         let text = match command {
             Command::Uci => answers::identification(),
@@ -290,9 +242,9 @@ impl Executor {
             Command::License => answers::license().to_owned(),
             Command::Help => answers::help(),
             Command::Spsa => answers::parameters(),
-            Command::Stats(StatsRequest::Show(form)) => self.desks.latest.describe(*form),
-            Command::QuiescenceStats(form) => self.desks.latest.describe_quiescence(*form),
-            Command::QuiescenceSearch => inspection::quiescence(session)?,
+            Command::Stats(StatsRequest::Show(form)) => self.jobs.latest.describe(*form),
+            Command::QuiescenceStats(form) => self.jobs.latest.describe_quiescence(*form),
+            Command::QuiescenceSearch(plies) => inspection::quiescence(session, *plies)?,
             Command::QuiescenceValidate(request) => {
                 inspection::validate(session, request.as_ref())?
             }
@@ -303,17 +255,24 @@ impl Executor {
     }
 
     /// Carries out a command that changes something and says nothing.
-    fn change(&mut self, command: &Command) -> Result<(), Complaint> {
+    fn change(&mut self, command: &Command) -> Result<(), CommandError> {
         let session = &mut self.session;
         match command {
             Command::Debug(on) => session.set_debug(*on),
             Command::Stats(StatsRequest::Switch(on)) => session.set_statistics(*on),
-            Command::QuiescenceDebug(on) => session.quiescence_debug = *on,
+            Command::QuiescenceDebug(detail) => session.quiescence_debug = *detail,
             Command::SetOption { name, value } => {
                 return self.values.set(session, name, value.as_deref());
             }
             Command::NewGame => session.engine.new_game(),
-            Command::Position(request) => session.set_played(request.resolve()?),
+            Command::Position(request) => {
+                let played = request.resolve().inspect_err(|error| session.refuse(error))?;
+                session.set_played(played);
+            }
+            Command::BadPosition(error) => {
+                session.refuse(error);
+                return Err(error.clone());
+            }
             Command::Flip => {
                 let flipped = session.position().color_flipped();
                 session.set_played(Played::new(flipped));
@@ -330,14 +289,19 @@ impl Executor {
     }
 
     /// Writes the table to a file or reads it from one, and says so.
-    fn keep_hash(&mut self, request: &HashRequest) -> Result<(), Complaint> {
+    fn keep_hash(&mut self, request: &HashRequest) -> Result<(), CommandError> {
         let engine = &mut self.session.engine;
+        if let HashRequest::Load(file) = request {
+            files::check_regular(Path::new(file)).map_err(|error| {
+                CommandError::new(format!("hash {} not loaded: {error}", quote(file)), "table kept")
+            })?;
+        }
         let (file, done, verb) = match request {
             HashRequest::Save(file) => (file, engine.save_hash(Path::new(file)), "saved"),
             HashRequest::Load(file) => (file, engine.load_hash(Path::new(file)), "loaded"),
         };
         done.map_err(|error| {
-            Complaint::new(format!("hash {} not {verb}: {error}", quote(file)), "table kept")
+            CommandError::new(format!("hash {} not {verb}: {error}", quote(file)), "table kept")
         })?;
         let note = format!("hash {verb}, {} MiB", engine.hash());
         self.session.output.note(&note);
@@ -345,7 +309,7 @@ impl Executor {
     }
 
     /// Plays moves that somebody typed, all or none, and shows the board.
-    fn play(&mut self, text: &str) -> Result<(), Complaint> {
+    fn play(&mut self, text: &str) -> Result<(), CommandError> {
         let mut played = self.session.played().clone();
         for word in text.split_ascii_whitespace() {
             played.play(answers::find_move(played.position(), word)?);

@@ -3,9 +3,9 @@
 use chess::{Move, Position};
 use engine::Game;
 
-use crate::words::{Complaint, quote, split_word};
+use crate::text::{CommandError, quote, split_word};
 
-const KEPT: &str = "position kept";
+const KEPT: &str = "no search until a position is accepted";
 
 /// A start and the legal moves played from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ impl PositionRequest {
     ///
     /// # Errors
     /// If it begins with neither `startpos` nor `fen`.
-    pub fn parse(text: &str) -> Result<(Self, Option<Complaint>), Complaint> {
+    pub fn parse(text: &str) -> Result<(Self, Option<CommandError>), CommandError> {
         let (kind, rest) = split_word(text);
         let (before, moves) = split_at_moves(rest);
         if kind.eq_ignore_ascii_case("fen") {
@@ -78,11 +78,11 @@ impl PositionRequest {
         }
         if !kind.eq_ignore_ascii_case("startpos") {
             let wrong = format!("position needs startpos or fen, not {}", quote(kind));
-            return Err(Complaint::new(wrong, KEPT));
+            return Err(CommandError::new(wrong, KEPT));
         }
         let junk = (!before.is_empty()).then(|| {
             let wrong = format!("{} is not introduced by the word moves", quote(before));
-            Complaint::new(wrong, "set to the start position without it")
+            CommandError::new(wrong, "set to the start position without it")
         });
         Ok((Self { fen: None, moves: moves.to_owned() }, junk))
     }
@@ -91,17 +91,17 @@ impl PositionRequest {
     ///
     /// # Errors
     /// What is wrong with the FEN or the first impossible move.
-    pub fn resolve(&self) -> Result<Played, Complaint> {
+    pub fn resolve(&self) -> Result<Played, CommandError> {
         let start = match &self.fen {
             None => Position::startpos(),
             Some(fen) => Position::from_fen(fen)
-                .map_err(|error| Complaint::new(format!("FEN refused: {error}"), KEPT))?,
+                .map_err(|error| CommandError::new(format!("FEN refused: {error}"), KEPT))?,
         };
         let mut played = Played::new(start);
         for (index, text) in self.moves.split_ascii_whitespace().enumerate() {
             let mv = played.position().parse_uci(text).map_err(|error| {
                 let wrong = format!("move {} {} is {error}", index + 1, quote(text));
-                Complaint::new(wrong, KEPT)
+                CommandError::new(wrong, KEPT)
             })?;
             played.play(mv);
         }
@@ -160,13 +160,13 @@ mod tests {
         assert!(wrong("fen").starts_with("FEN refused: the FEN is empty"));
         assert!(wrong("startpos moves e2e4 e2e4").starts_with("move 2 \"e2e4\" is not legal"));
         assert!(wrong("startpos moves \u{e9}2e4").contains("\\u{e9}2e4"));
-        assert!(wrong("startpos moves 0000").ends_with("position kept"));
+        assert!(wrong("startpos moves 0000").ends_with("until a position is accepted"));
     }
 
     #[test]
     fn a_word_out_of_place_is_left_out() {
-        let (request, complaint) = PositionRequest::parse("startpos e2e4").unwrap();
+        let (request, error) = PositionRequest::parse("startpos e2e4").unwrap();
         assert_eq!(request.resolve().unwrap(), Played::default());
-        assert!(complaint.is_some());
+        assert!(error.is_some());
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use chess::{Color, Position};
 use engine::{ClockTime, Limits, MAX_PLY};
 
-use crate::words::{Complaint, quote, whole_number};
+use crate::text::{CommandError, quote, truncated_number};
 
 /// No clock shows more milliseconds than this: about three years.
 const MAX_MILLISECONDS: i64 = 100_000_000_000;
@@ -26,6 +26,8 @@ pub struct GoRequest {
     nodes: Option<u64>,
     mate: Option<u32>,
     infinite: bool,
+    /// A limit was given and could not be read.
+    unreadable: bool,
     search_moves: Vec<String>,
     /// The opponent is thinking.
     pub ponder: bool,
@@ -109,7 +111,7 @@ pub const PARAMETERS: &[Parameter] = &[
         go.mate = Some(n.clamp(1, MAX_PLY as i64) as u32);
         if n < 0 { Err("is negative and taken as 1") } else { Ok(()) }
     }),
-    number("movetime", "ms", "Exactly this time.", |go, n| {
+    number("movetime", "ms", "This time, less `Move Overhead`.", |go, n| {
         go.move_time = Some(milliseconds(n));
         Ok(())
     }),
@@ -138,7 +140,7 @@ fn parameter(word: &str) -> Option<&'static Parameter> {
 impl GoRequest {
     /// Reads what follows the word `go`. What makes no sense is left out and complained about.
     #[must_use]
-    pub fn parse(text: &str) -> (Self, Option<Complaint>) {
+    pub fn parse(text: &str) -> (Self, Option<CommandError>) {
         let mut request = Self::default();
         let mut wrong = Vec::new();
         let mut words = text.split_ascii_whitespace().peekable();
@@ -159,22 +161,26 @@ impl GoRequest {
                 Reads::Number(set) => {
                     let value = words.next_if(is_value).unwrap_or_default();
                     if let Err(problem) = request.read_number(value, set) {
+                        request.unreadable = true;
                         wrong.push(format!("{} {} {problem}", parameter.name, quote(value)));
                     }
                 }
             }
         }
-        (request, complaint(&wrong))
+        (request, error(&wrong))
     }
 
     fn read_number(&mut self, value: &str, set: SetNumber) -> Result<(), &'static str> {
-        let number = whole_number(value).ok_or("is not a whole number")?;
+        let number = truncated_number(value).ok_or("is not a number")?;
         set(self, number)
     }
 
     /// The limits for this position. What makes no sense there is left out and complained about.
-    #[must_use]
-    pub fn limits(&self, position: &Position, started: Instant) -> (Limits, Option<Complaint>) {
+    pub fn limits(
+        &self,
+        position: &Position,
+        started: Instant,
+    ) -> (Result<Limits, CommandError>, Option<CommandError>) {
         let mut wrong = Vec::new();
         let mut search_moves = Vec::new();
         for text in &self.search_moves {
@@ -183,12 +189,15 @@ impl GoRequest {
                 Err(error) => wrong.push(format!("searchmoves {} is {error}", quote(text))),
             }
         }
+        let search_moves_are_illegal = !self.search_moves.is_empty() && search_moves.is_empty();
+        // A clock that cannot be read is a clock all the same: never search without end for it.
+        let must_end = self.unreadable && self.is_endless() && !self.infinite && !self.ponder;
         let limits = Limits {
             started: Some(started),
             clock: self.clock(position.side_to_move()),
             moves_to_go: self.moves_to_go,
             move_time: self.move_time,
-            depth: self.depth,
+            depth: if must_end { Some(1) } else { self.depth },
             nodes: self.nodes,
             mate: self.mate,
             infinite: self.infinite,
@@ -196,7 +205,20 @@ impl GoRequest {
             search_moves,
             ..Limits::default()
         };
-        (limits, complaint(&wrong))
+        if search_moves_are_illegal {
+            let refusal = CommandError::new("none of the searchmoves is legal", "nothing searched");
+            return (Err(refusal), None);
+        }
+        (Ok(limits), error(&wrong))
+    }
+
+    /// Whether nothing that was read ends the search.
+    fn is_endless(&self) -> bool {
+        let clocks = self.time.iter().chain(&self.increment).chain([&self.move_time]);
+        clocks.into_iter().all(Option::is_none)
+            && self.depth.is_none()
+            && self.nodes.is_none()
+            && self.mate.is_none()
     }
 
     /// The clock of `side`. If only the other clock is given, it stands for both: better than to
@@ -211,14 +233,14 @@ impl GoRequest {
     }
 }
 
-/// One complaint for a whole command, however much is wrong with it.
-fn complaint(wrong: &[String]) -> Option<Complaint> {
+/// One error for a whole command, however much is wrong with it.
+fn error(wrong: &[String]) -> Option<CommandError> {
     let first = wrong.first()?;
     let text = match wrong.len() {
         1 => first.clone(),
         more => format!("{first}, and {} more like it", more - 1),
     };
-    Some(Complaint::new(text, "the rest of the command holds"))
+    Some(CommandError::new(text, "the rest of the command holds"))
 }
 
 #[cfg(test)]
@@ -227,14 +249,15 @@ mod tests {
 
     fn limits(text: &str) -> (Limits, Option<String>) {
         let (request, first) = GoRequest::parse(text);
-        let (mut limits, second) = request.limits(&Position::startpos(), Instant::now());
+        let (limits, second) = request.limits(&Position::startpos(), Instant::now());
+        let mut limits = limits.unwrap();
         limits.started = None;
-        (limits, first.or(second).map(|complaint| complaint.to_string()))
+        (limits, first.or(second).map(|error| error.to_string()))
     }
 
     fn clean(text: &str) -> Limits {
-        let (limits, complaint) = limits(text);
-        assert_eq!(complaint, None, "{text}");
+        let (limits, error) = limits(text);
+        assert_eq!(error, None, "{text}");
         limits
     }
 
@@ -280,13 +303,13 @@ mod tests {
 
     #[test]
     fn what_makes_no_sense_is_left_out_and_the_rest_holds() {
-        let (found, complaint) = limits("banana 3 depth 2");
+        let (found, error) = limits("banana 3 depth 2");
         assert_eq!(found, Limits::depth(2));
-        let complaint = complaint.unwrap();
-        assert!(complaint.starts_with("\"banana\" is no parameter of go, and 1 more"));
-        let (found, complaint) = limits("movetime infinite");
+        let error = error.unwrap();
+        assert!(error.starts_with("\"banana\" is no parameter of go, and 1 more"));
+        let (found, error) = limits("movetime infinite");
         assert!(found.infinite && found.move_time.is_none());
-        assert!(complaint.unwrap().starts_with("movetime \"\" is not a whole number"));
+        assert!(error.unwrap().starts_with("movetime \"\" is not a number"));
         assert!(limits("depth abc").1.is_some());
         assert_eq!(limits("movestogo -3").0.moves_to_go, None);
         assert!(limits("movestogo -3").1.is_some());
@@ -295,12 +318,27 @@ mod tests {
     }
 
     #[test]
+    fn a_limit_that_cannot_be_read_never_means_an_endless_search() {
+        let clock = clean("wtime 500.5 btime 500.5").clock.unwrap();
+        assert_eq!(clock.remaining, ms(500));
+        assert_eq!(clean("depth 3.5").depth, Some(3));
+        for text in ["wtime 1e9 btime 1e9", "depth abc", "nodes", "movetime x", "mate ?"] {
+            let (limits, error) = limits(text);
+            assert_eq!(limits.depth, Some(1), "{text}");
+            assert!(error.is_some(), "{text}");
+        }
+        assert_eq!(limits("depth x nodes 100").0, Limits::nodes(100));
+        assert!(limits("infinite depth x").0.infinite);
+        assert_eq!(limits("infinite depth x").0.depth, None);
+    }
+
+    #[test]
     fn the_list_of_root_moves_ends_at_the_next_parameter() {
         let found = clean("searchmoves e2e4 d2d4 depth 3");
         assert_eq!((found.search_moves.len(), found.depth), (2, Some(3)));
-        let (found, complaint) = limits("searchmoves e2e5 e2e4");
+        let (found, error) = limits("searchmoves e2e5 e2e4");
         assert_eq!(found.search_moves.len(), 1);
-        assert!(complaint.unwrap().starts_with("searchmoves \"e2e5\" is not legal here"));
+        assert!(error.unwrap().starts_with("searchmoves \"e2e5\" is not legal here"));
     }
 
     #[test]

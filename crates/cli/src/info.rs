@@ -1,16 +1,13 @@
 //! The lines a search sends: `info` and `bestmove`.
 
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use chess::{Castling, Move};
-use engine::{Bound, Line, Outcome, Progress, Report, Reporter, Score};
+use engine::{Bound, Line, Outcome, Progress, Report, Reporter, Score, Warning};
 
 use crate::output::Output;
 use engine::wdl::{Curve, Shown};
-
-/// A search shorter than this does not tell which move it is looking at.
-const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
 /// How things are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,9 +85,9 @@ impl Display {
 }
 
 fn counters(progress: &Progress) -> String {
-    let Progress { nodes, hashfull, tablebase_hits, time } = progress;
+    let Progress { nodes, hashfull, tb_hits, time } = progress;
     format!(
-        " nodes {nodes} nps {} hashfull {hashfull} tbhits {tablebase_hits} time {}",
+        " nodes {nodes} nps {} hashfull {hashfull} tbhits {tb_hits} time {}",
         per_second(*nodes, *time),
         time.as_millis()
     )
@@ -108,16 +105,15 @@ pub struct Printer<'a> {
     output: &'a Output,
     display: Display,
     curve: Curve,
-    started: Instant,
     /// The last exact line of each rank.
     printed: Vec<Line>,
 }
 
 impl<'a> Printer<'a> {
-    /// Writes to `output` about a search that started then.
+    /// Writes the reports of a search to `output`.
     #[must_use]
-    pub fn new(output: &'a Output, display: Display, curve: Curve, started: Instant) -> Self {
-        Self { output, display, curve, started, printed: Vec::new() }
+    pub fn new(output: &'a Output, display: Display, curve: Curve) -> Self {
+        Self { output, display, curve, printed: Vec::new() }
     }
 
     /// Ends the search: the final lines, if they differ from those already written, and the
@@ -151,14 +147,39 @@ impl Reporter for Printer<'_> {
                 self.output.line(&self.display.info(line, progress, self.curve));
             }
             Report::CurrentMove { depth, mv, number } => {
-                if self.started.elapsed() >= CURRENT_MOVE_AFTER {
-                    let mv = self.display.mv(*mv);
-                    let text = format!("info depth {depth} currmove {mv} currmovenumber {number}");
-                    self.output.line(&text);
-                }
+                let mv = self.display.mv(*mv);
+                let text = format!("info depth {depth} currmove {mv} currmovenumber {number}");
+                self.output.line(&text);
+            }
+            Report::Totals(progress) => {
+                self.output.line(&format!("info{}", counters(progress)));
+            }
+            Report::Warning(warning) => {
+                self.output.note(&format!("warning: {}", describe(warning)));
             }
             // Told to those who ask.
             Report::Statistics(_) => {}
+        }
+    }
+}
+
+/// A warning in words.
+fn describe(warning: &Warning) -> String {
+    match warning {
+        Warning::Explosion { position, nodes } => {
+            format!("a quiescence search took {nodes} nodes: {}", position.to_fen())
+        }
+        Warning::PlyLimit { position } => {
+            format!("a line reached the longest possible length: {}", position.to_fen())
+        }
+        Warning::QuiescenceShare { quiescence, main } => {
+            let times = quiescence / (*main).max(1);
+            format!("quiescence has {times} times the nodes of the main search")
+        }
+        Warning::Oscillation { depth, scores } => {
+            let scores: Vec<String> =
+                scores.iter().rev().map(|score| format!("{:+}", score.raw())).collect();
+            format!("the score swings at depth {depth}: {}", scores.join(", "))
         }
     }
 }
@@ -186,7 +207,7 @@ mod tests {
 
     fn progress() -> Progress {
         let time = Duration::from_millis(250);
-        Progress { nodes: 5000, time, hashfull: 12, tablebase_hits: 3 }
+        Progress { nodes: 5000, time, hashfull: 12, tb_hits: 3 }
     }
 
     #[test]
@@ -229,7 +250,7 @@ mod tests {
             let kept = Kept::default();
             let output = Output::new(kept.clone());
             let curve = Curve::of(&Position::startpos());
-            let mut printer = Printer::new(&output, Display::default(), curve, Instant::now());
+            let mut printer = Printer::new(&output, Display::default(), curve);
             printer.report(&Report::Line(reported, progress()));
             printer.finish(&outcome);
             assert_eq!(kept.writes().len(), expected, "{}", kept.text());

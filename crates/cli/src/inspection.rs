@@ -3,21 +3,23 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use atomic_file::AtomicFile;
 use chess::Move;
 use engine::stats::Event;
-use engine::whole::WholeFile;
 use engine::{Game, Inspector, QuiescencePerft, Score};
 
-use crate::command::TraceRequest;
+use crate::command::{Detail, TraceRequest};
 use crate::game::PositionRequest;
 use crate::info::Display;
 use crate::session::Session;
+use crate::text::{CommandError, quote};
 use crate::trace::{self, Node};
 use crate::tree::{self, Filter};
-use crate::words::{Complaint, quote};
 
 /// The most nodes that `qsearch` shows.
 const SHOWN_NODES: usize = 10_000;
+/// Scores within so many centipawns of zero have no sign.
+const EVEN: i32 = 2;
 /// The search that quiescence is compared with.
 const VALIDATION_DEPTH: i32 = 4;
 
@@ -25,8 +27,8 @@ const VALIDATION_DEPTH: i32 = 4;
 ///
 /// # Errors
 /// If there is no memory for it.
-pub fn inspector(session: &Session) -> Result<Inspector, Complaint> {
-    Inspector::new(&session.engine).map_err(|error| Complaint::ignored(error.to_string()))
+pub fn inspector(session: &Session) -> Result<Inspector, CommandError> {
+    Inspector::new(&session.engine).map_err(|error| CommandError::ignored(error.to_string()))
 }
 
 fn shown(score: Score) -> String {
@@ -38,18 +40,24 @@ fn moves(display: Display, line: &[Move]) -> String {
     if words.is_empty() { String::from("(nothing to play)") } else { words.join(" ") }
 }
 
-/// The answer to `qsearch`.
+/// The answer to `qsearch`, to so many plies if it is told.
 ///
 /// # Errors
 /// If there is no memory for it.
-pub fn quiescence(session: &Session) -> Result<String, Complaint> {
-    let traced = if session.quiescence_debug { SHOWN_NODES } else { 0 };
-    let found = inspector(session)?.quiesce(traced);
+pub fn quiescence(session: &Session, plies: Option<usize>) -> Result<String, CommandError> {
+    let detail = session.quiescence_debug;
+    let is_shown = detail > Detail::Result;
+    let found = inspector(session)?.quiesce(if is_shown { SHOWN_NODES } else { 0 }, plies);
     let mut text = String::new();
-    if session.quiescence_debug {
+    if is_shown {
+        let max_ply = match detail {
+            Detail::Result | Detail::Root => Some(0),
+            Detail::FirstPly => Some(1),
+            Detail::Tree => None,
+        };
         let nodes: Vec<Node> =
             found.tree.nodes.iter().map(|node| Node::new(node, session.display.castling)).collect();
-        for line in tree::print(&nodes, &Filter::default()) {
+        for line in tree::print(&nodes, &Filter { max_ply, ..Filter::default() }) {
             text.push_str(&line);
             text.push('\n');
         }
@@ -63,7 +71,8 @@ pub fn quiescence(session: &Session) -> Result<String, Complaint> {
     let _ = writeln!(text, "ends in      {}", found.leaf.to_fen());
     let _ = writeln!(text, "nodes        {}", found.nodes);
     let _ = writeln!(text, "deepest ply  {}", found.counters.deepest_quiescence());
-    let rules = [Event::DeltaPrune, Event::ExchangePrune, Event::EvasionSkip, Event::CaptureLimit];
+    let rules =
+        [Event::DeltaPrune, Event::QuiescenceSeePrune, Event::EvasionSkip, Event::CaptureLimit];
     let pruned: Vec<String> =
         rules.iter().map(|&rule| format!("{} {}", rule.name(), found.counters.get(rule))).collect();
     let _ = write!(text, "pruned       {}", pruned.join(", "));
@@ -98,7 +107,7 @@ pub fn quiescence_perft(display: Display, depth: u32, found: &QuiescencePerft) -
 pub fn validate(
     session: &mut Session,
     request: Option<&PositionRequest>,
-) -> Result<String, Complaint> {
+) -> Result<String, CommandError> {
     let game = match request {
         Some(request) => Game::new(*request.resolve()?.position()),
         None => session.played().game(),
@@ -107,7 +116,7 @@ pub fn validate(
     let inspector = inspector(session);
     session.engine.set_game(session.played().game());
     let mut inspector = inspector?;
-    let quiescence = inspector.quiesce(0);
+    let quiescence = inspector.quiesce(0, None);
     let Some((line, _)) = inspector.search(VALIDATION_DEPTH) else {
         return Ok(format!("score        {}: there is no legal move", shown(quiescence.score)));
     };
@@ -123,8 +132,9 @@ pub fn validate(
     ))
 }
 
+/// Who stands better; scores this close to zero are even, as draws are.
 fn sign(score: Score) -> i32 {
-    score.raw().signum()
+    if score.raw().abs() <= EVEN { 0 } else { score.raw().signum() }
 }
 
 /// Carries out `trace`: searches, and writes the tree to the file.
@@ -135,13 +145,13 @@ pub fn write_trace(
     session: &Session,
     inspector: &mut Inspector,
     request: &TraceRequest,
-) -> Result<String, Complaint> {
+) -> Result<String, CommandError> {
     let refuse = |error: std::io::Error| {
         let (file, reason) = (quote(&request.file), error.kind());
-        Complaint::ignored(format!("trace not written to {file}: {reason}"))
+        CommandError::ignored(format!("trace not written to {file}: {reason}"))
     };
     // A file that cannot be written shall not cost a search.
-    let mut file = WholeFile::create(Path::new(&request.file)).map_err(refuse)?;
+    let mut file = AtomicFile::create(Path::new(&request.file)).map_err(refuse)?;
     let traced = inspector.trace(request.depth as i32, request.nodes);
     let castling = session.display.castling;
     trace::write(&mut file, session.position(), request.depth, &traced, castling)

@@ -4,7 +4,8 @@
 
 #![forbid(unsafe_code)]
 
-pub mod words;
+pub mod text;
+pub mod files;
 pub mod lines;
 pub mod output;
 pub mod info;
@@ -12,17 +13,18 @@ pub mod go;
 pub mod game;
 pub mod openings;
 pub mod command;
-pub mod panel;
+pub mod stats_view;
 pub mod session;
 pub mod options;
-pub mod picture;
+pub mod board_text;
 pub mod answers;
 pub mod perft;
 pub mod speed;
 pub mod trace;
 pub mod tree;
 pub mod inspection;
-pub mod desk;
+pub mod job_queue;
+pub mod jobs;
 pub mod executor;
 pub mod uci;
 pub mod manual;

@@ -27,7 +27,8 @@ const CONVERSATION: &str = "\
 - With `infinite`, or `ponder` before `ponderhit`, there is no `bestmove` before `stop`.
 - The clock runs from the moment the line with `go` was read. If only one side's clock is given, it
   stands for both.
-- A position or a move that is not legal is refused as a whole, and the position before it stays.
+- A position or a move that is not legal is refused as a whole. Until a position is accepted, `go`
+  repeats the error and answers `bestmove (none)`: an answer for another position would mislead.
 - `quit` and the end of input end a search at once. Other work that was asked for before, such as
   `perft` or `bench`, is finished first.
 - A line may have four million bytes. Text that is not UTF-8 is refused; blanks, NUL bytes and a

@@ -4,12 +4,11 @@ use std::fs::File;
 use std::io::{BufRead, BufReader};
 
 use chess::Position;
-use engine::SoloEngine;
-use engine::openings::{is_balanced, wander};
-use engine::rng::Rng;
+use chess::rng::Rng;
+use engine::SingleThreadEngine;
 
 use crate::output::Output;
-use crate::words::{quote, split_word};
+use crate::text::{quote, split_word};
 
 /// Random plies from the start of a game: this many or one more.
 const PLIES: usize = 8;
@@ -55,7 +54,7 @@ impl OpeningsRequest {
 /// If the book cannot be used, or there is no memory.
 pub fn run(request: &OpeningsRequest, output: &Output) -> Result<(), String> {
     let book = request.book.as_deref().map(read_book).transpose()?;
-    let mut engine = SoloEngine::new(HASH_MIB).map_err(|error| error.to_string())?;
+    let mut engine = SingleThreadEngine::new(HASH_MIB).map_err(|error| error.to_string())?;
     let mut rng = Rng::new(request.seed);
     let mut found = 0;
     while found < request.count {
@@ -64,9 +63,9 @@ pub fn run(request: &OpeningsRequest, output: &Output) -> Result<(), String> {
             Some(book) => (book[rng.below(book.len())], BOOK_PLIES),
         };
         let plies = plies + rng.below(2);
-        let Some(opening) = wander(start, plies, &mut rng) else { continue };
+        let Some(opening) = start.after_random_moves(plies, &mut rng) else { continue };
         engine.new_game();
-        if is_balanced(&mut engine, &opening, NODES, LIMIT) {
+        if engine.is_balanced(&opening, NODES, LIMIT) {
             output.note(&format!("genfens {}", opening.to_fen()));
             found += 1;
         }
@@ -157,8 +156,8 @@ mod tests {
             assert!(position.board().occupied().count() <= 4, "{line}");
         }
         std::fs::write(&path, "8/8/8/8/8/8/8/8 w - -\n").expect("a writable folder");
-        let complaint = run(&request, &Output::new(Kept::default())).unwrap_err();
-        assert!(complaint.contains("line 1"), "{complaint}");
+        let error = run(&request, &Output::new(Kept::default())).unwrap_err();
+        assert!(error.contains("line 1"), "{error}");
         std::fs::remove_file(&path).expect("the file is there");
         assert!(run(&request, &Output::new(Kept::default())).is_err());
     }

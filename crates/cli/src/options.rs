@@ -1,8 +1,8 @@
 //! The options: one table says what they are called, what they accept and what they do. The
-//! answer to `uci`, the reading of `setoption` and the manual all come from it.
+//! answer to `uci`, the parsing of `setoption` and the manual all come from it.
 
 use crate::session::Session;
-use crate::words::{Complaint, quote, whole_number};
+use crate::text::{CommandError, quote, whole_number};
 
 mod table;
 
@@ -136,7 +136,7 @@ impl Values {
         session: &mut Session,
         name: &str,
         value: Option<&str>,
-    ) -> Result<(), Complaint> {
+    ) -> Result<(), CommandError> {
         #[cfg(feature = "tune")]
         if let Some(number) = value.and_then(|value| value.parse().ok())
             && engine::params::set(name, number)
@@ -144,7 +144,7 @@ impl Values {
             return Ok(());
         }
         let index = OPTIONS.iter().position(|spec| spec.is_called(name)).ok_or_else(|| {
-            Complaint::new(format!("no such option {}", quote(name)), "options kept")
+            CommandError::new(format!("no such option {}", quote(name)), "options kept")
         })?;
         let (spec, current) = (&OPTIONS[index], &mut self.values[index]);
         let given = match (&spec.kind, value) {
@@ -152,12 +152,12 @@ impl Values {
             (_, Some(value)) => value,
             (_, None) => {
                 let wrong = format!("option {} needs a value", spec.name);
-                return Err(Complaint::new(wrong, format!("kept {current}")));
+                return Err(CommandError::new(wrong, format!("kept {current}")));
             }
         };
         spec.apply(session, given).map_err(|problem| {
             let wrong = format!("{} cannot be {}: {problem}", spec.name, quote(given));
-            Complaint::new(wrong, format!("kept {current}"))
+            CommandError::new(wrong, format!("kept {current}"))
         })?;
         given.clone_into(current);
         Ok(())

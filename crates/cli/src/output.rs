@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::words::Complaint;
+use crate::text::CommandError;
 
 /// A shared handle to where the answers go, with an optional log of both directions.
 #[derive(Clone)]
@@ -48,9 +48,9 @@ impl Output {
     }
 
     /// Writes what was wrong with a command.
-    pub fn complain(&self, complaint: &Complaint) {
+    pub fn error(&self, error: &CommandError) {
         let mut text = String::from("error: ");
-        for letter in complaint.to_string().chars() {
+        for letter in error.to_string().chars() {
             match letter {
                 ' '..='~' => text.push(letter),
                 other => text.extend(other.escape_default()),
@@ -147,8 +147,8 @@ pub(crate) mod tests {
     #[test]
     fn a_complaint_is_one_line_of_printable_ascii() {
         let kept = Kept::default();
-        let complaint = Complaint::new("\u{e9} is\nnot a man", "position kept");
-        Output::new(kept.clone()).complain(&complaint);
+        let error = CommandError::new("\u{e9} is\nnot a man", "position kept");
+        Output::new(kept.clone()).error(&error);
         assert_eq!(kept.writes(), ["info string error: \\u{e9} is\\nnot a man; position kept\n"]);
     }
 }

@@ -1,21 +1,28 @@
 //! A game at the terminal: a person against the engine.
 
+mod clock;
+mod date;
+#[cfg(test)]
+mod tests;
+
 use std::fs::OpenOptions;
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
-use batch::analyse::read_book;
+use batch::read_book;
 use chess::{Color, Move, Outcome, Position};
 use clap::{Args, ValueEnum};
 use engine::{Engine, Game, Limits, MAX_ELO, MIN_ELO, Silent};
 use review::{Book, Eval, GameResult, GameTree, Ply, write_pgn};
 
 use crate::answers::NAME;
+use crate::board_text::{Paint, figurines};
 use crate::output::Output;
-use crate::picture::{Paint, figurines};
-use crate::words::{quote, split_word};
+use crate::text::{quote, split_word};
+use clock::{Clocks, TimeControl};
+use date::today;
 
 /// Plays a game at the terminal.
 #[derive(Clone, Debug, Args)]
@@ -32,6 +39,9 @@ pub struct PlayArgs {
     /// Nodes instead of time
     #[arg(long, conflicts_with = "movetime")]
     nodes: Option<u64>,
+    /// A clock for both sides: minutes, and seconds added for every move, as in 5+3
+    #[arg(long, conflicts_with_all = ["movetime", "nodes"], value_name = "MIN+SEC")]
+    clock: Option<TimeControl>,
     /// A Polyglot book that the engine plays from
     #[arg(long)]
     book: Option<PathBuf>,
@@ -74,6 +84,7 @@ struct Table<'a> {
     tree: GameTree,
     person: Color,
     view: Color,
+    clocks: Option<Clocks>,
     /// The last thing said about the end of the game.
     is_over: bool,
 }
@@ -101,8 +112,9 @@ pub fn play(
     engine.settings_mut().limit_strength = args.elo.is_some();
     engine.settings_mut().elo = args.elo.unwrap_or(MAX_ELO);
     let tree = GameTree::new(start);
+    let (view, clocks) = (person, args.clock.map(Clocks::new));
     let mut table =
-        Table { args, output, paint, engine, book, tree, person, view: person, is_over: false };
+        Table { args, output, paint, engine, book, tree, person, view, clocks, is_over: false };
     table.begin();
     let mut line = String::new();
     loop {
@@ -134,8 +146,13 @@ impl Table<'_> {
 
     /// Lets the engine move if it is its turn, and shows where the game stands.
     fn answer(&mut self) {
-        if !self.check_end() && self.position().side_to_move() != self.person {
+        let engine = self.person.opposite();
+        if !self.check_end() && self.position().side_to_move() == engine {
+            self.start_clock(engine);
             let mv = self.choose();
+            if !self.press_clock(engine) {
+                return;
+            }
             if let Some(mv) = mv {
                 let position = self.position();
                 self.output.line(&format!("{} plays {}", NAME, numbered(&position, mv)));
@@ -146,7 +163,35 @@ impl Table<'_> {
         self.draw();
         if self.is_over {
             self.output.line(&format!("{}: {}", self.tree.result, self.reason()));
+        } else {
+            self.start_clock(self.person);
         }
+    }
+
+    fn start_clock(&mut self, color: Color) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.start(color, Instant::now());
+        }
+    }
+
+    /// Stops the clock of a side that has moved; if its time was up, the game is over.
+    fn press_clock(&mut self, color: Color) -> bool {
+        let Some(clocks) = &mut self.clocks else { return true };
+        if clocks.press(color, Instant::now()) {
+            return true;
+        }
+        let winner = color.opposite();
+        // A bare king cannot win on time either.
+        let can_mate = self.position().board().color(winner).count() > 1;
+        self.tree.result = match winner {
+            _ if !can_mate => GameResult::Draw,
+            Color::White => GameResult::White,
+            Color::Black => GameResult::Black,
+        };
+        self.is_over = true;
+        let who = if color == self.person { "your time is" } else { "the engine's time is" };
+        self.output.line(&format!("{}: {who} up", self.tree.result));
+        false
     }
 
     fn choose(&mut self) -> Option<Move> {
@@ -157,8 +202,10 @@ impl Table<'_> {
 
     fn think(&mut self) -> engine::Outcome {
         self.engine.set_game(self.game());
+        let clock = self.clocks.as_ref().map(|clocks| clocks.of(self.position().side_to_move()));
         let limits = match self.args.nodes {
             Some(nodes) => Limits::nodes(nodes),
+            None if clock.is_some() => Limits { clock, ..Limits::default() },
             None => Limits {
                 move_time: Some(Duration::from_millis(self.args.movetime)),
                 ..Limits::default()
@@ -188,6 +235,7 @@ impl Table<'_> {
             }
             "new" => {
                 self.tree = GameTree::new(self.tree.start);
+                self.clocks = self.args.clock.map(Clocks::new);
                 self.is_over = false;
                 self.begin();
             }
@@ -233,8 +281,10 @@ impl Table<'_> {
             .parse_san(text)
             .or_else(|error| position.parse_uci(text).map_err(|_| error))
             .map_err(|error| format!("{}: {error}; help tells what you can type", quote(text)))?;
-        self.tree.main.plies.push(Ply::new(mv));
-        self.answer();
+        if self.press_clock(self.person) {
+            self.tree.main.plies.push(Ply::new(mv));
+            self.answer();
+        }
         Ok(())
     }
 
@@ -251,6 +301,7 @@ impl Table<'_> {
         }
         (self.is_over, self.tree.result) = (false, GameResult::Unknown);
         self.draw();
+        self.start_clock(self.person);
         Ok(())
     }
 
@@ -267,6 +318,9 @@ impl Table<'_> {
     fn draw(&self) {
         let last = self.tree.main.plies.last().map(|ply| ply.mv);
         self.output.line(&figurines(self.position().board(), self.view, last, self.paint));
+        if let Some(clocks) = &self.clocks {
+            self.output.line(&format!("{clocks}\n"));
+        }
     }
 
     /// Whether the game has ended by its rules.
@@ -335,103 +389,4 @@ fn numbered(position: &Position, mv: Move) -> String {
 fn movetext(tree: &GameTree) -> String {
     let text = write_pgn(tree);
     text.split_once("\n\n").map_or(String::new(), |(_, moves)| moves.to_owned())
-}
-
-/// The date as PGN writes it, in universal time.
-fn today() -> String {
-    let seconds = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_secs());
-    let (year, month, day) = civil(seconds / 86_400);
-    format!("{year:04}.{month:02}.{day:02}")
-}
-
-/// Year, month and day of a number of days since 1970, in the Gregorian calendar.
-fn civil(mut days: u64) -> (u64, u64, u64) {
-    let is_leap = |year: u64| {
-        year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400))
-    };
-    let mut year = 1970;
-    while days >= 365 + u64::from(is_leap(year)) {
-        days -= 365 + u64::from(is_leap(year));
-        year += 1;
-    }
-    let february = 28 + u64::from(is_leap(year));
-    let mut month = 1;
-    for length in [31, february, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] {
-        if days < length {
-            break;
-        }
-        days -= length;
-        month += 1;
-    }
-    (year, month, days + 1)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::output::tests::Kept;
-    use clap::Parser;
-
-    #[derive(Parser)]
-    struct Line {
-        #[command(flatten)]
-        args: PlayArgs,
-    }
-
-    fn session(arguments: &[&str], typed: &str) -> String {
-        let words = [&["play", "--nodes", "500"], arguments].concat();
-        let args = Line::parse_from(words).args;
-        let kept = Kept::default();
-        let output = Output::new(kept.clone());
-        play(&args, &mut typed.as_bytes(), &output, Paint::Plain).unwrap();
-        kept.text()
-    }
-
-    #[test]
-    fn a_move_is_answered_and_junk_is_explained() {
-        let text = session(&[], "e4\nxyz\nmoves\nquit\n");
-        assert!(text.contains("plays 1... "), "{text}");
-        assert!(text.contains("\"xyz\": not a move in algebraic notation"), "{text}");
-        assert!(text.contains("\n1. e4 "), "{text}");
-    }
-
-    #[test]
-    fn the_engine_begins_when_the_person_has_black_and_sides_can_change() {
-        let text = session(&["--color", "black"], "switch\nmoves\n");
-        assert!(text.contains("plays 1. "), "{text}");
-        assert!(text.contains("plays 1... "), "{text}");
-    }
-
-    #[test]
-    fn undo_goes_back_to_the_persons_move() {
-        let text = session(&[], "undo\ne4\nundo\nmoves\nd4\nresign\ne4\nundo\nhint\neval\n");
-        assert!(text.contains("there is no move of yours to take back"), "{text}");
-        assert!(text.contains("\n*\n"), "{text}");
-        assert!(text.contains("0-1: you resigned\nthe game is over: undo, new or quit"), "{text}");
-        assert!(text.contains("try 1. "), "{text}");
-        assert!(text.contains("(for White)"), "{text}");
-        let black = session(&["--color", "black"], "undo\n");
-        assert!(black.contains("there is no move of yours"), "{black}");
-    }
-
-    #[test]
-    fn ends_are_announced_and_the_game_is_saved() {
-        let path = std::env::temp_dir().join(format!("halcyon-play-{}.pgn", std::process::id()));
-        let name = path.to_string_lossy().into_owned();
-        let mate = "6k1/5ppp/8/8/8/8/8/4R1K1 w - - 0 1";
-        let text = session(&["--fen", mate, "--pgn", &name], "Re8#\nRe7\nquit\n");
-        assert!(text.contains("1-0: checkmate"), "{text}");
-        let saved = std::fs::read_to_string(&path).unwrap();
-        std::fs::remove_file(&path).unwrap();
-        assert!(saved.contains("[White \"You\"]") && saved.contains("1. Re8# 1-0"), "{saved}");
-        let stalemate = session(&["--fen", "7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"], "Qg6\n");
-        assert!(stalemate.contains("1/2-1/2: stalemate"), "{stalemate}");
-    }
-
-    #[test]
-    fn days_become_dates() {
-        assert_eq!(civil(0), (1970, 1, 1));
-        assert_eq!(civil(19_782), (2024, 2, 29));
-        assert_eq!(civil(20_453), (2025, 12, 31));
-    }
 }

@@ -3,10 +3,11 @@
 use chess::Position;
 use engine::Engine;
 
+use crate::command::Detail;
 use crate::game::Played;
 use crate::info::Display;
 use crate::output::Output;
-use crate::words::Complaint;
+use crate::text::CommandError;
 
 /// The engine, the game on the board and how answers are written.
 pub struct Session {
@@ -18,12 +19,14 @@ pub struct Session {
     debug: bool,
     /// Whether somebody wants searches to be counted.
     statistics: bool,
-    /// Whether `qsearch` shows its nodes.
-    pub quiescence_debug: bool,
+    /// How much `qsearch` shows.
+    pub quiescence_debug: Detail,
     /// Where answers go.
     pub output: Output,
     played: Played,
-    /// The last trouble with an endgame table that was told.
+    /// Why the last `position` was refused: until one is accepted nothing is searched.
+    refused: Option<CommandError>,
+    /// The last problem with a tablebase that was reported.
     told: Option<String>,
 }
 
@@ -36,9 +39,10 @@ impl Session {
             display: Display::default(),
             debug: false,
             statistics: false,
-            quiescence_debug: false,
+            quiescence_debug: Detail::default(),
             output,
             played: Played::default(),
+            refused: None,
             told: None,
         }
     }
@@ -81,6 +85,18 @@ impl Session {
     pub fn set_played(&mut self, played: Played) {
         self.engine.set_game(played.game());
         self.played = played;
+        self.refused = None;
+    }
+
+    /// Notes that a position was refused. A search of the one before it would mislead whoever asks.
+    pub fn refuse(&mut self, error: &CommandError) {
+        self.refused = Some(error.clone());
+    }
+
+    /// Why the last `position` was refused, if it was.
+    #[must_use]
+    pub fn refused(&self) -> Option<&CommandError> {
+        self.refused.as_ref()
     }
 
     /// Tells of an endgame table that could not be read, once.
@@ -88,8 +104,8 @@ impl Session {
         let Some(tables) = self.engine.tablebases() else { return };
         let Some(problem) = tables.take_problem() else { return };
         if self.told.as_ref() != Some(&problem) {
-            let wrong = format!("an endgame table cannot be read ({problem})");
-            self.output.complain(&Complaint::new(wrong, "playing on without it"));
+            let wrong = format!("a tablebase cannot be read ({problem})");
+            self.output.error(&CommandError::new(wrong, "playing on without it"));
             self.told = Some(problem);
         }
     }

@@ -149,7 +149,7 @@ impl SpeedTest {
         for (index, fen) in SPEEDTEST_GAME.iter().enumerate() {
             let Ok(position) = Position::from_fen(fen) else { continue };
             self.engine.set_game(Game::new(position));
-            self.stop.control.arm(false);
+            self.stop.control.arm();
             if self.stop.is_told() {
                 break;
             }

@@ -3,17 +3,23 @@
 use std::io::{self, BufRead, IsTerminal};
 use std::process::ExitCode;
 
+use crate::board_text::Paint;
+use crate::command;
 use crate::output::Output;
-use crate::picture::Paint;
-use crate::uci::{self, Audience};
+use crate::uci::{self, AtEnd, Terminal};
 
 /// Does what the arguments say; without any it talks to whoever is at the other end.
 #[must_use]
 pub fn run() -> ExitCode {
     let arguments: Vec<String> =
         std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    // A build without sub-commands says what it is all the same.
+    if !cfg!(feature = "tools") && arguments == ["--version"] {
+        Output::stdout().line(concat!("halcyon ", env!("HALCYON_VERSION")));
+        return ExitCode::SUCCESS;
+    }
     if let Some(commands) = commands(&arguments) {
-        return converse(commands.as_bytes(), false);
+        return converse(commands.as_bytes(), false, AtEnd::Finish);
     }
     // A GUI starts the engine without arguments: it shall not wait for what only people need.
     #[cfg(feature = "tools")]
@@ -30,11 +36,12 @@ pub fn run() -> ExitCode {
             }
         };
     }
-    converse(io::stdin().lock(), io::stdin().is_terminal())
+    converse(io::stdin().lock(), io::stdin().is_terminal(), AtEnd::Stop)
 }
 
-fn converse(input: impl BufRead, person: bool) -> ExitCode {
-    match uci::run(input, &Output::stdout(), Audience { person, paint: paint() }) {
+fn converse(input: impl BufRead, person: bool, at_end: AtEnd) -> ExitCode {
+    let terminal = Terminal { person, paint: paint(), at_end };
+    match uci::run(input, &Output::stdout(), terminal) {
         Ok(()) => ExitCode::SUCCESS,
         Err(_) => ExitCode::FAILURE,
     }
@@ -46,13 +53,42 @@ fn paint() -> Paint {
     if wanted && io::stdout().is_terminal() { Paint::Coloured } else { Paint::Plain }
 }
 
-/// Commands that test servers give as arguments, one each, as in
-/// `halcyon "genfens 8 seed 1 book None" quit`: no sub-command has a blank in it. A build without
-/// sub-commands takes any arguments as the words of one command.
+/// Sub-commands that are also UCI commands; they have options of their own.
+const SUB_COMMANDS: [&str; 3] = ["bench", "perft", "help"];
+
+/// UCI commands given as arguments. Test servers give one each, as in
+/// `halcyon "genfens 8 seed 1 book None" quit`: no sub-command has a blank in it. People give the
+/// words of one, as in `halcyon go depth 5` or `halcyon spsa`. A build without sub-commands takes any
+/// arguments as the words of one command.
 fn commands(arguments: &[String]) -> Option<String> {
     let first = arguments.first()?;
     if first.contains(' ') {
         return Some(arguments.join("\n"));
     }
-    (!cfg!(feature = "tools")).then(|| arguments.join(" "))
+    let is_command = command::is_name(first) && !SUB_COMMANDS.contains(&first.as_str());
+    (is_command || !cfg!(feature = "tools")).then(|| arguments.join(" "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn joined(arguments: &[&str]) -> Option<String> {
+        commands(&arguments.iter().map(|&word| word.to_owned()).collect::<Vec<_>>())
+    }
+
+    #[test]
+    fn commands_of_uci_may_be_arguments_and_sub_commands_stay() {
+        assert_eq!(joined(&["go", "depth", "5"]).unwrap(), "go depth 5");
+        assert_eq!(joined(&["spsa"]).unwrap(), "spsa");
+        assert_eq!(
+            joined(&["position startpos", "go nodes 9"]).unwrap(),
+            "position startpos\ngo nodes 9"
+        );
+        if cfg!(feature = "tools") {
+            for words in [&["bench"][..], &["perft", "3"], &["analyse", "x.pgn"], &["--version"]] {
+                assert_eq!(joined(words), None, "{words:?}");
+            }
+        }
+    }
 }

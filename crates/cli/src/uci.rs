@@ -1,4 +1,4 @@
-//! The conversation: one thread reads lines and answers what cannot wait, another carries out the
+//! The UCI session: one thread reads lines and answers what cannot wait, another carries out the
 //! rest.
 
 use std::io::{self, BufRead};
@@ -8,45 +8,58 @@ use std::thread;
 use std::time::Instant;
 
 use crate::answers;
-use crate::command::{self, Command, Reading, StatsRequest};
-use crate::desk::Desk;
-use crate::executor::{Desks, Executor, Job};
+use crate::board_text::Paint;
+use crate::command::{self, Command, Parsed, StatsRequest};
+use crate::executor::Executor;
+use crate::job_queue::JobQueue;
+use crate::jobs::{Job, Jobs};
 use crate::lines::{Line, Lines, MAX_LINE};
 use crate::output::Output;
-use crate::picture::Paint;
-use crate::words::Complaint;
+use crate::text::CommandError;
+
+/// What becomes of a search when the input ends without `quit`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AtEnd {
+    /// It is stopped: whoever asked for it is gone.
+    Stop,
+    /// It runs to its limits: the commands came as arguments.
+    Finish,
+}
 
 /// Who is at the other end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Audience {
+pub struct Terminal {
     /// A person types the commands.
     pub person: bool,
     /// How boards are drawn.
     pub paint: Paint,
+    /// What becomes of a search when the input ends.
+    pub at_end: AtEnd,
 }
 
 /// Talks until `quit` or the end of the input.
 ///
 /// # Errors
 /// If the system does not give a thread.
-pub fn run(input: impl BufRead, output: &Output, audience: Audience) -> io::Result<()> {
-    if audience.person {
+pub fn run(input: impl BufRead, output: &Output, terminal: Terminal) -> io::Result<()> {
+    if terminal.person {
         output.line(&answers::greeting());
     }
-    let desks = Arc::new(Desks::default());
-    let (jobs, queue) = channel();
+    let jobs = Arc::new(Jobs::default());
+    let (sender, queue) = channel();
     let executing = {
-        let (output, desks) = (output.clone(), Arc::clone(&desks));
-        let execute = move || Executor::new(output, desks, audience.paint).run(&queue);
+        let (output, jobs) = (output.clone(), Arc::clone(&jobs));
+        let execute = move || Executor::new(output, jobs, terminal.paint).run(&queue);
         thread::Builder::new().name(String::from("executor")).spawn(execute)?
     };
-    let mut reader = Reader { output, desks: &desks, jobs, person: audience.person };
-    for line in Lines::new(input) {
-        if !reader.take(line) {
-            break;
-        }
+    let mut reader = Reader { output, jobs: &jobs, queue: sender, person: terminal.person };
+    let quits = Lines::new(input).any(|line| !reader.take(line));
+    if quits {
+        jobs.background.stop();
     }
-    desks.searches.stop();
+    if quits || terminal.at_end == AtEnd::Stop {
+        jobs.searches.stop();
+    }
     drop(reader);
     // It has caught its own panics; there is nothing left to tell.
     let _ = executing.join();
@@ -56,8 +69,8 @@ pub fn run(input: impl BufRead, output: &Output, audience: Audience) -> io::Resu
 /// The side of the conversation that listens.
 struct Reader<'a> {
     output: &'a Output,
-    desks: &'a Desks,
-    jobs: Sender<Job>,
+    jobs: &'a Jobs,
+    queue: Sender<Job>,
     person: bool,
 }
 
@@ -65,63 +78,63 @@ impl Reader<'_> {
     /// Takes one line; `false` if it was the last.
     fn take(&mut self, line: Line) -> bool {
         let received = Instant::now();
-        let reading = match line {
+        let parsed = match line {
             Line::Text(text) => {
                 self.output.log_input(&text);
                 command::read(&text)
             }
-            Line::NotText => Complaint::new("a line is not UTF-8 text", "line ignored").into(),
+            Line::NotText => CommandError::new("a line is not UTF-8 text", "line ignored").into(),
             Line::TooLong => {
                 let wrong = format!("a line is longer than {MAX_LINE} bytes");
-                Complaint::new(wrong, "line ignored").into()
+                CommandError::new(wrong, "line ignored").into()
             }
         };
-        match reading.command {
+        match parsed.command {
             Some(Command::Stop) => {
-                self.desks.searches.stop();
-                self.desks.chores.stop();
-                self.tell(&reading)
+                self.jobs.searches.stop();
+                self.jobs.background.stop();
+                self.tell(&parsed)
             }
             Some(Command::PonderHit) => {
-                self.desks.searches.ponder_hit();
-                self.tell(&reading)
+                self.jobs.searches.ponder_hit();
+                self.tell(&parsed)
             }
-            Some(Command::IsReady) if self.desks.searches.is_busy() => {
+            Some(Command::IsReady) if self.jobs.searches.is_busy() => {
                 self.output.line("readyok");
-                self.tell(&reading)
+                self.tell(&parsed)
             }
-            Some(Command::Stats(StatsRequest::Show(form))) if self.desks.searches.is_busy() => {
-                self.output.line(&self.desks.latest.describe(form));
-                self.tell(&reading)
+            Some(Command::Stats(StatsRequest::Show(form))) if self.jobs.searches.is_busy() => {
+                self.output.line(&self.jobs.latest.describe(form));
+                self.tell(&parsed)
             }
-            Some(Command::QuiescenceStats(form)) if self.desks.searches.is_busy() => {
-                self.output.line(&self.desks.latest.describe_quiescence(form));
-                self.tell(&reading)
+            Some(Command::QuiescenceStats(form)) if self.jobs.searches.is_busy() => {
+                self.output.line(&self.jobs.latest.describe_quiescence(form));
+                self.tell(&parsed)
             }
             Some(Command::Quit) => false,
-            _ => self.queue(reading, received),
+            _ => self.queue(parsed, received),
         }
     }
 
     /// Complains about a command that did not have to wait.
-    fn tell(&self, reading: &Reading) -> bool {
-        if let Some(complaint) = &reading.complaint {
-            self.output.complain(complaint);
+    fn tell(&self, parsed: &Parsed) -> bool {
+        if let Some(error) = &parsed.error {
+            self.output.error(error);
         }
         true
     }
 
     /// Puts a line behind those that wait; `false` if nobody carries them out any more.
-    fn queue(&self, reading: Reading, received: Instant) -> bool {
-        if reading == Reading::default() {
+    fn queue(&self, parsed: Parsed, received: Instant) -> bool {
+        if parsed == Parsed::default() {
             return true;
         }
-        if self.person && self.desks.searches.is_busy() {
+        if self.person && self.jobs.searches.is_busy() {
             self.output.note("waiting for the search to end; stop ends it");
         }
-        let desk = reading.command.as_ref().and_then(|command| self.desks.of(command));
-        let ticket = desk.map(Desk::ask);
-        self.jobs.send(Job { reading, received, ticket }).is_ok()
+        let queue = parsed.command.as_ref().and_then(|command| self.jobs.of(command));
+        let ticket = queue.map(JobQueue::ask);
+        self.queue.send(Job { parsed, received, ticket }).is_ok()
     }
 }
 
@@ -131,9 +144,13 @@ mod tests {
     use crate::output::tests::Kept;
 
     fn answers_to(input: &[u8]) -> String {
+        answers(input, AtEnd::Stop)
+    }
+
+    fn answers(input: &[u8], at_end: AtEnd) -> String {
         let kept = Kept::default();
-        let audience = Audience { person: false, paint: Paint::Plain };
-        run(input, &Output::new(kept.clone()), audience).unwrap();
+        let terminal = Terminal { person: false, paint: Paint::Plain, at_end };
+        run(input, &Output::new(kept.clone()), terminal).unwrap();
         kept.text()
     }
 
@@ -155,6 +172,41 @@ mod tests {
     fn an_endless_search_ends_with_the_input() {
         let text = answers_to(b"go infinite\n");
         assert_eq!(text.matches("bestmove").count(), 1, "{text}");
+    }
+
+    #[test]
+    fn a_search_asked_for_in_the_arguments_runs_to_its_limit() {
+        let text = answers(b"position startpos\ngo nodes 20000", AtEnd::Finish);
+        let last = text.lines().rev().find(|line| line.contains(" nodes ")).unwrap();
+        let nodes = last.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap();
+        assert!(nodes.parse::<u64>().unwrap() > 1000, "{text}");
+        assert_eq!(text.matches("bestmove").count(), 1, "{text}");
+        let stopped = answers(b"go infinite\nquit", AtEnd::Finish);
+        assert_eq!(stopped.matches("bestmove").count(), 1, "{stopped}");
+    }
+
+    #[test]
+    fn after_a_refused_position_go_has_no_move_until_one_is_accepted() {
+        for refused in [
+            "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+            "position startpos moves e2e5",
+            "position foo",
+        ] {
+            let text = answers_to(format!("position startpos\n{refused}\ngo depth 1\n").as_bytes());
+            assert!(text.ends_with("bestmove (none)\n"), "{text}");
+            assert!(!text.contains(" pv "), "{text}");
+            assert_eq!(text.matches("info string error: ").count(), 2, "{text}");
+            let text = answers_to(format!("{refused}\nposition startpos\ngo depth 1\n").as_bytes());
+            assert!(
+                text.lines().last().unwrap().starts_with("bestmove ") && !text.contains("(none)")
+            );
+        }
+    }
+
+    #[test]
+    fn only_illegal_root_moves_give_no_best_move() {
+        let text = answers_to(b"go depth 1 searchmoves e2e5 a1a8\n");
+        assert!(text.ends_with("bestmove (none)\n") && !text.contains(" pv "), "{text}");
     }
 
     #[test]

@@ -36,7 +36,7 @@ fn measure(stops: usize, threads: usize) -> Result<Vec<Duration>, Box<dyn Error>
     });
     let mut times = Vec::with_capacity(stops);
     for index in 0..stops {
-        control.arm(false);
+        control.arm();
         orders.send(Position::from_fen(bench::POSITIONS[index % bench::POSITIONS.len()])?)?;
         // From stops that come before the first node to those in the midst of it.
         thread::sleep(Duration::from_micros((index as u64 * 7919) % 30_000));

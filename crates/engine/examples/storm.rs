@@ -49,7 +49,7 @@ fn main() {
             },
         };
         let control = engine.control();
-        control.arm(ponder);
+        control.arm();
         let (first, second) = (chance(3000), chance(3000));
         let telling = thread::spawn(move || {
             thread::sleep(Duration::from_micros(first));

@@ -71,12 +71,12 @@ pub static POSITIONS: &[&str] = &[
 pub struct BenchResult {
     /// Nodes of all positions.
     pub nodes: u64,
-    /// Time spent searching.
+    /// Time spent on all searches together.
     pub time: Duration,
 }
 
 impl BenchResult {
-    /// Nodes a second.
+    /// Nodes per second over all searches.
     #[must_use]
     pub fn nps(&self) -> u64 {
         (self.nodes as f64 / self.time.as_secs_f64().max(1e-9)) as u64
@@ -87,7 +87,7 @@ impl BenchResult {
 pub struct Bench {
     /// Searches; its position, table and histories are forgotten.
     pub engine: Engine,
-    /// Plies.
+    /// Depth of every search, in plies.
     pub depth: i32,
 }
 

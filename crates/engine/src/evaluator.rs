@@ -45,20 +45,20 @@ impl Evaluator {
     /// The static score of the current position for the side to move, before corrections.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &Position) -> Score {
-        settle(position, self.accumulators.evaluate(position))
+        scale_eval(position, self.accumulators.evaluate(position))
     }
 }
 
-/// What the search takes the network's score for: it fades as men leave the board, so that who
+/// What the search takes the network's score for: it fades as pieces leave the board, so that who
 /// stands better keeps them, and as the fifty-move draw comes nearer.
 #[inline]
-pub(crate) fn settle(position: &Position, score: i32) -> Score {
+pub(crate) fn scale_eval(position: &Position, score: i32) -> Score {
     let score = endgame::correct(position, score * scale(position) / 1024);
     let clock = i32::from(position.halfmove_clock().min(100));
     Score::from_cp(score * (200 - clock) / 200)
 }
 
-/// How much of the network's score counts with these men on the board, in 1/1024.
+/// How much of the network's score counts with these pieces on the board, in 1/1024.
 #[inline]
 fn scale(position: &Position) -> i32 {
     params::eval_scale_base() + params::eval_scale_slope() * material(position) as i32

@@ -22,7 +22,7 @@ impl Game {
         self.position.make(mv);
     }
 
-    /// The position now.
+    /// The position after the last move.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position

@@ -21,7 +21,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use memory::AllocationError;
 
 use crate::tt::TranspositionTable;
-use crate::whole::WholeFile;
+use atomic_file::AtomicFile;
 
 const MAGIC: [u8; 8] = *b"HALCHASH";
 const VERSION: u32 = 1;
@@ -44,6 +44,13 @@ pub enum HashFileError {
     OtherEvaluation,
     /// The file is longer or shorter than it says, or says it is larger than can be.
     Length,
+    /// The file holds a table of another size than the one in use, both in MiB.
+    Size {
+        /// The size of the table in the file.
+        file: u64,
+        /// The size of the table in use.
+        table: u64,
+    },
     /// There is not enough memory for the table.
     Memory(AllocationError),
     /// The contents are not what was written.
@@ -60,6 +67,10 @@ impl fmt::Display for HashFileError {
             }
             Self::OtherEvaluation => f.write_str("it was filled by another evaluation"),
             Self::Length => f.write_str("its length is wrong"),
+            Self::Size { file, table } => write!(
+                f,
+                "it holds a table of {file} MiB and Hash is {table}; set Hash to {file} first"
+            ),
             Self::Memory(error) => error.fmt(f),
             Self::Damaged => f.write_str("it is damaged"),
         }
@@ -142,12 +153,12 @@ pub(crate) fn save(
     fingerprint: u64,
     path: &Path,
 ) -> Result<(), HashFileError> {
-    let mut file = WholeFile::create(path)?;
+    let mut file = AtomicFile::create(path)?;
     write(table, fingerprint, &mut file)?;
     Ok(file.finish()?)
 }
 
-fn write(table: &TranspositionTable, fingerprint: u64, file: &mut WholeFile) -> io::Result<()> {
+fn write(table: &TranspositionTable, fingerprint: u64, file: &mut AtomicFile) -> io::Result<()> {
     let mut header = Header {
         generation: u32::from(table.generation()),
         mebibytes: table.mebibytes() as u64,
@@ -173,8 +184,13 @@ fn write(table: &TranspositionTable, fingerprint: u64, file: &mut WholeFile) -> 
     }
 }
 
-/// Reads a table.
-pub(crate) fn load(fingerprint: u64, path: &Path) -> Result<TranspositionTable, HashFileError> {
+/// Reads a table of this size. Entries keep only a part of their keys, so a table of another size
+/// cannot be filled with them.
+pub(crate) fn load(
+    fingerprint: u64,
+    mebibytes: usize,
+    path: &Path,
+) -> Result<TranspositionTable, HashFileError> {
     let mut file = File::open(path)?;
     let length = file.metadata()?.len();
     let mut bytes = [0; HEADER];
@@ -189,6 +205,9 @@ pub(crate) fn load(fingerprint: u64, path: &Path) -> Result<TranspositionTable, 
     let sizes = 1..=MAX_MEBIBYTES;
     if !sizes.contains(&header.mebibytes) || length != HEADER as u64 + (header.mebibytes << 20) {
         return Err(HashFileError::Length);
+    }
+    if header.mebibytes != mebibytes as u64 {
+        return Err(HashFileError::Size { file: header.mebibytes, table: mebibytes as u64 });
     }
     let bytes = usize::try_from(header.mebibytes << 20).map_err(|_| HashFileError::Length)?;
     if memory::available().is_some_and(|available| bytes as u64 > available) {
@@ -263,9 +282,12 @@ mod tests {
         first.save_hash(&scratch.file()).unwrap();
         let left: Vec<_> = fs::read_dir(&scratch.0).unwrap().collect();
         assert_eq!(left.len(), 1, "nothing but the table is left: {left:?}");
-        let mut second = engine(1);
+        let mut second = engine(3);
+        let error = second.load_hash(&scratch.file()).unwrap_err().to_string();
+        assert_eq!(error, "it holds a table of 2 MiB and Hash is 3; set Hash to 2 first");
+        assert_eq!(second.hash(), 3, "the table in use is not replaced by one of another size");
+        second.set_hash(2).unwrap();
         second.load_hash(&scratch.file()).unwrap();
-        assert_eq!(second.hash(), 2);
         let saved = fs::read(scratch.file()).unwrap();
         second.save_hash(&scratch.file()).unwrap();
         assert_eq!(fs::read(scratch.file()).unwrap(), saved, "the same table, entry by entry");
@@ -280,12 +302,9 @@ mod tests {
         engine.search(&Limits::depth(6), &mut Silent);
         engine.save_hash(&scratch.file()).unwrap();
         let good = fs::read(scratch.file()).unwrap();
-        engine.set_hash(3).unwrap();
         let mut refusal = |bytes: &[u8]| {
             fs::write(scratch.file(), bytes).unwrap();
-            let error = engine.load_hash(&scratch.file()).unwrap_err();
-            assert_eq!(engine.hash(), 3);
-            error.to_string()
+            engine.load_hash(&scratch.file()).unwrap_err().to_string()
         };
         let changed = |at: usize| {
             let mut bytes = good.clone();

@@ -1,8 +1,8 @@
-//! What the search has learnt about moves: how well each did before, and how wrong the
+//! What the search has learned about moves: how well each did before, and how wrong the
 //! evaluation was.
 
 mod correction;
 mod tables;
 
 pub(crate) use correction::{Correction, CorrectionContext};
-pub(crate) use tables::{ContinuationKey, History, MoveContext, QuietRows, Threats};
+pub(crate) use tables::{ContinuationKey, Continuations, History, MoveContext, QuietRows, Threats};

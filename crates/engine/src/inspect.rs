@@ -1,6 +1,6 @@
 //! Looking inside the search: quiescence on its own, and the tree of a search node by node.
 //!
-//! Everything here begins with an empty table and nothing learnt, so that the same question always
+//! Everything here begins with an empty table and empty histories, so that the same question always
 //! gets the same answer.
 
 use std::cmp::Reverse;
@@ -9,38 +9,37 @@ use std::sync::atomic::Ordering::Relaxed;
 
 use chess::{Move, Position};
 use memory::AllocationError;
-use nnue::Network;
 
 use crate::engine::{Control, Engine};
 use crate::game::Game;
 use crate::limits::Limits;
-use crate::pool::with_room;
+use crate::pool::with_large_stack;
 use crate::report::Line;
 use crate::score::Score;
-use crate::search::{Flags, Pv, SearchJob, ThreadData, Window, Worker};
+use crate::search::{Flags, Pv, SearchContext, ThreadData, Window, Worker};
 use crate::settings::SearchSettings;
 use crate::stats::{Counters, Off, Recorder, Tracer, Tree};
-use crate::tt::TranspositionTable;
+use crate::strength::MAX_SKILL;
 
 /// The table of an inspection.
 const HASH_MIB: usize = 16;
 /// How many of the largest leaves are kept.
 const LARGEST: usize = 10;
 
-/// What quiescence made of a position.
+/// The result of quiescence on a position.
 #[derive(Clone, Debug)]
 pub struct Quiescence {
     /// The static score for the side to move.
     pub static_score: Score,
-    /// The score.
+    /// The score of quiescence for the side to move.
     pub score: Score,
-    /// The best line.
+    /// The best line that quiescence found.
     pub line: Vec<Move>,
-    /// Where it ends.
+    /// The position at the end of the line.
     pub leaf: Position,
     /// Nodes, the first included.
     pub nodes: u64,
-    /// What was counted.
+    /// How often each event happened.
     pub counters: Counters,
     /// The nodes, if they were asked for.
     pub tree: Tree,
@@ -51,16 +50,16 @@ pub struct Quiescence {
 pub struct Leaf {
     /// The moves that lead to it.
     pub line: Vec<Move>,
-    /// The position.
+    /// The position that quiescence began at.
     pub position: Position,
-    /// Nodes of quiescence.
+    /// Nodes of quiescence, the leaf included.
     pub nodes: u64,
 }
 
 /// What the leaves of the move tree took in quiescence.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct QuiescencePerft {
-    /// Leaves.
+    /// Number of leaves of the move tree.
     pub leaves: u64,
     /// Nodes of quiescence, the leaves included.
     pub nodes: u64,
@@ -84,10 +83,7 @@ pub struct Traced {
 /// Looks inside the search of one position.
 pub struct Inspector {
     data: ThreadData,
-    table: Arc<TranspositionTable>,
-    flags: Arc<Flags>,
-    settings: SearchSettings,
-    network: Arc<Network>,
+    context: SearchContext,
     game: Game,
 }
 
@@ -97,27 +93,29 @@ impl Inspector {
     /// # Errors
     /// If there is no memory for a table and statistics.
     pub fn new(engine: &Engine) -> Result<Self, AllocationError> {
-        let settings =
-            SearchSettings { multipv: 1, limit_strength: false, ..engine.settings().clone() };
-        Ok(Self {
-            data: ThreadData::new()?,
-            table: Arc::new(TranspositionTable::new(HASH_MIB)?),
-            flags: Arc::default(),
-            settings,
-            network: Arc::clone(engine.network()),
-            game: engine.game().clone(),
-        })
+        let settings = SearchSettings {
+            multipv: 1,
+            limit_strength: false,
+            skill_level: MAX_SKILL,
+            ..engine.settings().clone()
+        };
+        let network = Arc::clone(engine.network());
+        let context = SearchContext { settings, network, ..SearchContext::new(HASH_MIB)? };
+        Ok(Self { data: ThreadData::new()?, context, game: engine.game().clone() })
     }
 
     /// A handle that ends what takes long.
     #[must_use]
     pub fn control(&self) -> Control {
-        Control::of(&self.flags)
+        Control::of(&self.context.flags)
     }
 
-    /// Quiescence with a full window, with up to `traced` of its nodes.
-    pub fn quiesce(&mut self, traced: usize) -> Quiescence {
+    /// Quiescence with a full window, with up to `traced` of its nodes, and no deeper than `plies`
+    /// if that is given.
+    pub fn quiesce(&mut self, traced: usize, plies: Option<usize>) -> Quiescence {
         let position = *self.game.position();
+        let usual = self.context.settings.qsearch_max_ply;
+        self.context.settings.qsearch_max_ply = plies.unwrap_or(usual);
         let (score, nodes, (counters, tree), static_score) =
             self.work(&Limits::default(), |worker: &mut Worker<'_, Tracer>| {
                 let static_score = worker.static_score(&position);
@@ -127,6 +125,7 @@ impl Inspector {
                 let parts = worker.take_record().into_parts();
                 (score.unwrap_or(static_score), worker.nodes(), parts, static_score)
             });
+        self.context.settings.qsearch_max_ply = usual;
         let line = self.data.principal_variation();
         let mut leaf = position;
         for &mv in &line {
@@ -138,7 +137,7 @@ impl Inspector {
     /// A search to a depth: the best line and the nodes.
     pub fn search(&mut self, depth: i32) -> Option<(Line, u64)> {
         self.work(&Limits::depth(depth), |worker: &mut Worker<'_, Off>| {
-            worker.deepen(&mut |_| {});
+            worker.iterative_deepening();
             Some((worker.best_line()?, worker.nodes()))
         })
     }
@@ -147,7 +146,7 @@ impl Inspector {
     pub fn trace(&mut self, depth: i32, limit: usize) -> Traced {
         self.work(&Limits::depth(depth), |worker: &mut Worker<'_, Tracer>| {
             worker.trace_from(depth, limit);
-            worker.deepen(&mut |_| {});
+            worker.iterative_deepening();
             let (_, tree) = worker.take_record().into_parts();
             Traced { line: worker.best_line(), nodes: worker.nodes(), tree }
         })
@@ -156,7 +155,7 @@ impl Inspector {
     /// Sends every leaf of the move tree to quiescence; `None` if it was stopped.
     pub fn perft(&mut self, depth: u32) -> Option<QuiescencePerft> {
         let position = *self.game.position();
-        let flags = Arc::clone(&self.flags);
+        let flags = Arc::clone(&self.context.flags);
         self.work(&Limits::default(), |worker: &mut Worker<'_, Counters>| {
             let mut walk =
                 Walk { worker, flags: &flags, line: Vec::new(), found: Default::default() };
@@ -165,19 +164,17 @@ impl Inspector {
         })
     }
 
-    /// Does something on a thread with room for the deepest line, with nothing learnt.
+    /// Does something on a thread with room for the deepest line, with empty histories.
     fn work<R: Recorder, T: Send>(
         &mut self,
         limits: &Limits,
         task: impl FnOnce(&mut Worker<'_, R>) -> T + Send,
     ) -> T {
-        self.table.clear(1);
+        self.context.tt.clear(1);
         self.data.clear();
-        let mut job =
-            SearchJob::alone(&self.game, limits, &self.settings, &self.table, &self.flags);
-        job.network.clone_from(&self.network);
+        let job = self.context.job(&self.game, limits, 1);
         let data = &mut self.data;
-        with_room(|| task(&mut Worker::new(data, &job, 0)))
+        with_large_stack(|| task(&mut Worker::new(data, &job, 0)))
     }
 }
 

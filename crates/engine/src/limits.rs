@@ -8,10 +8,13 @@ use chess::Move;
 use crate::score::MAX_PLY;
 use crate::time::Instant;
 
-/// One side's clock.
+/// Nodes at which a search with a soft limit is cut off, in multiples of that limit.
+pub const HARD_NODE_FACTOR: u64 = 8;
+
+/// The clock of one side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClockTime {
-    /// Time left.
+    /// Time left for all moves to come.
     pub remaining: Duration,
     /// Added after each move.
     pub increment: Duration,
@@ -40,9 +43,10 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// Stop when a mate in this many moves is found.
     pub mate: Option<u32>,
-    /// Report nothing as final before it is told to stop.
+    /// Do not end before a stop is requested.
     pub infinite: bool,
-    /// The opponent's clock is running: wait for a ponder hit or a stop before finishing.
+    /// Ponder: the opponent's clock is running, so wait for a ponder hit or a stop before
+    /// finishing.
     pub ponder: bool,
     /// Only these moves at the root. Illegal ones count for nothing; if none is left, all do.
     pub search_moves: Vec<Move>,
@@ -64,5 +68,13 @@ impl Limits {
     #[must_use]
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::default() }
+    }
+
+    /// About so many nodes, ending with a finished iteration wherever that takes less than
+    /// [`HARD_NODE_FACTOR`] times as many.
+    #[must_use]
+    pub fn soft_nodes(nodes: u64) -> Self {
+        let hard = nodes.saturating_mul(HARD_NODE_FACTOR);
+        Self { soft_nodes: Some(nodes), nodes: Some(hard), ..Self::default() }
     }
 }

@@ -3,89 +3,21 @@
 //! Moves live in one stack that all nodes of a thread share: a node's moves lie above those of
 //! the nodes that lead to it, so nothing is allocated and nothing is cleared.
 
-use chess::{CheckInfo, Color, Move, PieceType, Position, Sink, exchange_value};
-
-use crate::history::{History, MoveContext, QuietRows};
-use crate::params;
-use crate::stats::Event;
-
+mod score;
+mod stage;
 #[cfg(test)]
 mod tests;
 
-/// A move with what it is hoped to be worth.
-#[derive(Clone, Copy)]
-pub(crate) struct ScoredMove {
-    mv: Move,
-    score: i32,
-}
+use chess::{CheckInfo, Color, Move, Position};
 
-/// The stack of all moves that the nodes of the current line have generated.
-#[derive(Default)]
-pub(crate) struct MoveStack {
-    moves: Vec<ScoredMove>,
-}
-
-impl MoveStack {
-    pub(crate) fn new() -> Self {
-        Self { moves: Vec::with_capacity(16 * 1024) }
-    }
-
-    /// Forgets what an interrupted search has left.
-    pub(crate) fn clear(&mut self) {
-        self.moves.clear();
-    }
-}
-
-impl Sink for MoveStack {
-    #[inline]
-    fn push(&mut self, mv: Move) {
-        self.moves.push(ScoredMove { mv, score: 0 });
-    }
-}
-
-/// Where a picker is on its path. The order of the main path:
-/// table move, good captures, killers, countermove, good quiets, bad captures, bad quiets.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Stage {
-    TableMove,
-    GenerateNoisy,
-    GoodNoisy,
-    FirstKiller,
-    SecondKiller,
-    Countermove,
-    GenerateQuiets,
-    GoodQuiets,
-    BadNoisy,
-    BadQuiets,
-    GenerateEvasions,
-    Evasions,
-    GenerateProbcut,
-    Probcut,
-    GenerateQuiescence,
-    QuiescenceNoisy,
-    GenerateChecks,
-    QuietChecks,
-    Done,
-}
-
-impl Stage {
-    /// The count that a cutoff by a move of this stage goes to.
-    pub(crate) fn cutoff(self) -> Event {
-        match self {
-            Self::TableMove => Event::CutTableMove,
-            Self::FirstKiller | Self::SecondKiller => Event::CutKiller,
-            Self::Countermove => Event::CutCountermove,
-            Self::GoodQuiets => Event::CutGoodQuiet,
-            Self::BadNoisy => Event::CutBadNoisy,
-            Self::BadQuiets => Event::CutBadQuiet,
-            Self::Evasions => Event::CutEvasion,
-            _ => Event::CutGoodNoisy,
-        }
-    }
-}
+use crate::history::{History, MoveContext};
+use crate::params;
+use score::{noisy_score, partial_sort, quiet_score};
+use stage::ScoredMove;
+pub(crate) use stage::{MoveStack, Stage};
 
 /// What a picker may look at when it moves on.
-pub(crate) struct Sources<'a> {
+pub(crate) struct PickContext<'a> {
     pub(crate) context: MoveContext<'a>,
     pub(crate) history: &'a History,
     pub(crate) checks: &'a CheckInfo,
@@ -96,7 +28,7 @@ pub(crate) struct Picker {
     stage: Stage,
     /// The stage from which the last move came.
     source: Stage,
-    table_move: Option<Move>,
+    tt_move: Option<Move>,
     /// Killers and countermove, in the order of their stages.
     refutations: [Option<Move>; 3],
     base: usize,
@@ -108,14 +40,21 @@ pub(crate) struct Picker {
     bad_end: usize,
     /// First of the quiets.
     quiets: usize,
-    depth: i32,
-    /// Least exchange value of a ProbCut capture.
-    threshold: i32,
+    kind: Kind,
     skip_quiets: bool,
     /// Turns the board for Black, so that equal captures come in the same order for both sides.
     mirror: u16,
-    /// Quiescence: also quiet checks, or only recaptures on this square.
-    mode: QuiescenceMode,
+}
+
+/// What the moves are picked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    /// A node of the main search.
+    Main { depth: i32 },
+    /// ProbCut: captures whose exchange is worth at least `threshold`.
+    ProbCut { threshold: i32 },
+    /// A node of quiescence.
+    Quiescence { mode: QuiescenceMode },
 }
 
 /// The bits of a move that say which ranks it leads from and to.
@@ -126,19 +65,37 @@ const RANKS: u16 = 0b1110_0011_1000;
 pub(crate) enum QuiescenceMode {
     /// Captures, promotions and quiet moves that give check.
     WithChecks,
-    /// Captures and promotions.
+    /// Captures and promotions, and nothing else.
     Noisy,
     /// Captures on this square.
     Recaptures(chess::Square),
 }
 
+impl QuiescenceMode {
+    fn square(self) -> Option<chess::Square> {
+        if let Self::Recaptures(square) = self { Some(square) } else { None }
+    }
+}
+
+impl Kind {
+    /// The stage after the TT move.
+    fn first_stage(self, position: &Position) -> Stage {
+        match self {
+            Self::ProbCut { .. } => Stage::GenerateProbCut,
+            _ if position.is_check() => Stage::GenerateEvasions,
+            Self::Main { .. } => Stage::GenerateNoisy,
+            Self::Quiescence { .. } => Stage::GenerateQuiescence,
+        }
+    }
+}
+
 impl Picker {
-    fn with(
-        stack: &MoveStack,
-        position: &Position,
-        stage: Stage,
-        table_move: Option<Move>,
-    ) -> Self {
+    fn new(kind: Kind, stack: &MoveStack, position: &Position, tt_move: Option<Move>) -> Self {
+        let stage = match (tt_move, kind) {
+            (Some(_), _) => Stage::TtMove,
+            (None, kind) => kind.first_stage(position),
+        };
+        debug_assert!(tt_move.is_none_or(|mv| position.is_legal(mv)), "{tt_move:?}");
         let base = stack.moves.len();
         let mirror = match position.side_to_move() {
             Color::White => 0,
@@ -147,71 +104,59 @@ impl Picker {
         Self {
             stage,
             source: stage,
-            table_move,
+            tt_move,
             refutations: [None; 3],
             base,
             cursor: base,
             end: base,
             bad_end: base,
             quiets: base,
-            depth: 0,
-            threshold: 0,
+            kind,
             skip_quiets: false,
             mirror,
-            mode: QuiescenceMode::Noisy,
         }
     }
 
-    /// For a node of the main search. The table move must be legal.
+    /// For a node of the main search. The TT move must be legal.
     pub(crate) fn main(
         stack: &MoveStack,
         position: &Position,
-        table_move: Option<Move>,
+        tt_move: Option<Move>,
         refutations: [Option<Move>; 3],
         depth: i32,
     ) -> Self {
-        let stage = match table_move {
-            Some(_) => Stage::TableMove,
-            None if position.is_check() => Stage::GenerateEvasions,
-            None => Stage::GenerateNoisy,
-        };
-        Self { refutations, depth, ..Self::with(stack, position, stage, table_move) }
+        Self { refutations, ..Self::new(Kind::Main { depth }, stack, position, tt_move) }
     }
 
     /// For the ProbCut test: captures whose exchange is worth at least `threshold`.
     pub(crate) fn probcut(
         stack: &MoveStack,
         position: &Position,
-        table_move: Option<Move>,
+        tt_move: Option<Move>,
         threshold: i32,
     ) -> Self {
-        let table_move = table_move.filter(|&mv| mv.is_noisy() && position.see_ge(mv, threshold));
-        let stage = if table_move.is_some() { Stage::TableMove } else { Stage::GenerateProbcut };
-        Self { threshold, depth: i32::MIN, ..Self::with(stack, position, stage, table_move) }
+        let tt_move = tt_move.filter(|&mv| mv.is_noisy() && position.see_ge(mv, threshold));
+        Self::new(Kind::ProbCut { threshold }, stack, position, tt_move)
     }
 
     /// For a node of quiescence; in check all evasions, whatever the mode.
     pub(crate) fn quiescence(
         stack: &MoveStack,
         position: &Position,
-        table_move: Option<Move>,
+        tt_move: Option<Move>,
         mode: QuiescenceMode,
     ) -> Self {
         let in_check = position.is_check();
         let fits = |mv: &Move| {
             in_check
                 || match mode {
-                    QuiescenceMode::WithChecks | QuiescenceMode::Noisy => mv.is_noisy(),
+                    QuiescenceMode::WithChecks | QuiescenceMode::Noisy => {
+                        mv.is_noisy() || params::qs_tt_quiets() != 0
+                    }
                     QuiescenceMode::Recaptures(square) => mv.is_capture() && mv.to() == square,
                 }
         };
-        let table_move = table_move.filter(fits);
-        let stage = match table_move {
-            Some(_) => Stage::TableMove,
-            None if in_check => Stage::GenerateEvasions,
-            None => Stage::GenerateQuiescence,
-        };
-        Self { mode, ..Self::with(stack, position, stage, table_move) }
+        Self::new(Kind::Quiescence { mode }, stack, position, tt_move.filter(fits))
     }
 
     /// The stage from which the last move came.
@@ -230,17 +175,17 @@ impl Picker {
     }
 
     /// The next move.
-    pub(crate) fn next(&mut self, stack: &mut MoveStack, sources: &Sources<'_>) -> Option<Move> {
-        let position = sources.context.position;
+    pub(crate) fn next(&mut self, stack: &mut MoveStack, pick: &PickContext<'_>) -> Option<Move> {
+        let position = pick.context.position;
         loop {
             self.source = self.stage;
             match self.stage {
-                Stage::TableMove => {
-                    self.stage = self.after_table_move(position);
-                    return self.table_move;
+                Stage::TtMove => {
+                    self.stage = self.kind.first_stage(position);
+                    return self.tt_move;
                 }
                 Stage::GenerateNoisy => {
-                    self.generate_noisy(stack, sources);
+                    self.generate_noisy(stack, pick);
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => {
@@ -277,7 +222,7 @@ impl Picker {
                     self.stage = Stage::GoodQuiets;
                     self.quiets = self.end;
                     if !self.skip_quiets {
-                        self.generate_quiets(stack, sources);
+                        self.generate_quiets(stack, pick);
                     }
                     self.cursor = self.quiets;
                 }
@@ -302,37 +247,40 @@ impl Picker {
                     return self.next_quiet(stack, |score| score <= params::good_quiet_threshold());
                 }
                 Stage::GenerateEvasions => {
-                    self.generate_evasions(stack, sources);
+                    self.generate_evasions(stack, pick);
                     self.stage = Stage::Evasions;
                 }
-                Stage::GenerateProbcut => {
-                    self.generate_noisy(stack, sources);
-                    self.stage = Stage::Probcut;
+                Stage::GenerateProbCut => {
+                    self.generate_noisy(stack, pick);
+                    self.stage = Stage::ProbCut;
                 }
-                Stage::Probcut => {
+                Stage::ProbCut => {
+                    let Kind::ProbCut { threshold } = self.kind else { return None };
                     while let Some(picked) = self.pick_best(stack) {
-                        if position.see_ge(picked.mv, self.threshold) {
+                        if position.see_ge(picked.mv, threshold) {
                             return Some(picked.mv);
                         }
                     }
                     return None;
                 }
                 Stage::GenerateQuiescence => {
-                    self.generate_noisy(stack, sources);
+                    self.generate_noisy(stack, pick);
                     self.stage = Stage::QuiescenceNoisy;
                 }
                 Stage::QuiescenceNoisy => {
                     if let Some(picked) = self.pick_best(stack) {
                         return Some(picked.mv);
                     }
-                    self.stage = match self.mode {
-                        QuiescenceMode::WithChecks => Stage::GenerateChecks,
+                    self.stage = match self.kind {
+                        Kind::Quiescence { mode: QuiescenceMode::WithChecks } => {
+                            Stage::GenerateChecks
+                        }
                         _ => Stage::Done,
                     };
                 }
                 Stage::GenerateChecks => {
-                    position.generate_quiet_checks(sources.checks, stack);
-                    self.admit(stack, |mv| sources.history.quiet(&sources.context, mv));
+                    position.generate_quiet_checks(pick.checks, stack);
+                    self.admit(stack, |_| true, |mv| pick.history.quiet(&pick.context, mv));
                     self.stage = Stage::QuietChecks;
                 }
                 Stage::Evasions | Stage::QuietChecks => {
@@ -350,31 +298,26 @@ impl Picker {
         }
     }
 
-    fn after_table_move(&self, position: &Position) -> Stage {
-        if self.depth == i32::MIN {
-            Stage::GenerateProbcut
-        } else if position.is_check() {
-            Stage::GenerateEvasions
-        } else if self.depth > 0 {
-            Stage::GenerateNoisy
-        } else {
-            Stage::GenerateQuiescence
-        }
-    }
-
     /// A killer or countermove, if it is legal here, quiet, and was not handed out before.
     fn refutation(&self, index: usize, position: &Position) -> Option<Move> {
         let mv = self.refutations[index]?;
-        let repeated = Some(mv) == self.table_move || self.refutations[..index].contains(&Some(mv));
+        let repeated = Some(mv) == self.tt_move || self.refutations[..index].contains(&Some(mv));
         (!self.skip_quiets && !repeated && mv.is_quiet() && position.is_legal(mv)).then_some(mv)
     }
 
-    /// Takes in the moves generated since `end`: drops the table move, scores the rest.
-    fn admit(&mut self, stack: &mut MoveStack, score: impl Fn(Move) -> i32) {
+    /// Takes in the moves generated since `end`: drops the TT move and those that are not wanted,
+    /// and scores the rest.
+    #[inline(always)]
+    fn admit(
+        &mut self,
+        stack: &mut MoveStack,
+        wanted: impl Fn(Move) -> bool,
+        score: impl Fn(Move) -> i32,
+    ) {
         let mut kept = self.end;
         for index in self.end..stack.moves.len() {
             let mv = stack.moves[index].mv;
-            if Some(mv) != self.table_move {
+            if Some(mv) != self.tt_move && wanted(mv) {
                 stack.moves[kept] = ScoredMove { mv, score: score(mv) };
                 kept += 1;
             }
@@ -383,52 +326,37 @@ impl Picker {
         self.end = kept;
     }
 
-    fn generate_noisy(&mut self, stack: &mut MoveStack, sources: &Sources<'_>) {
-        let position = sources.context.position;
-        position.generate_noisy(stack);
-        if let QuiescenceMode::Recaptures(square) = self.mode {
-            let mut kept = self.end;
-            for index in self.end..stack.moves.len() {
-                let scored = stack.moves[index];
-                if scored.mv.is_capture() && scored.mv.to() == square {
-                    stack.moves[kept] = scored;
-                    kept += 1;
-                }
-            }
-            stack.moves.truncate(kept);
-        }
+    fn generate_noisy(&mut self, stack: &mut MoveStack, pick: &PickContext<'_>) {
+        pick.context.position.generate_noisy(stack);
+        let (recaptures, sorts) = match self.kind {
+            Kind::Quiescence { mode } => (mode.square(), params::qs_capture_order() != 0),
+            _ => (None, true),
+        };
+        let wanted = |mv: Move| recaptures.is_none_or(|to| mv.is_capture() && mv.to() == to);
         // Without scores, equal moves keep the order of their bits.
-        let sorts = self.depth != 0 || params::qs_capture_order() != 0;
-        self.admit(stack, |mv| if sorts { noisy_score(sources, mv) } else { 0 });
+        self.admit(stack, wanted, |mv| if sorts { noisy_score(pick, mv) } else { 0 });
     }
 
-    fn generate_quiets(&mut self, stack: &mut MoveStack, sources: &Sources<'_>) {
-        let context = &sources.context;
+    fn generate_quiets(&mut self, stack: &mut MoveStack, pick: &PickContext<'_>) {
+        let context = &pick.context;
         context.position.generate_quiets(stack);
+        let rows = pick.history.quiet_rows(context);
+        // Those that were illegal here are not among the generated ones, so nothing is lost.
         let refutations = self.refutations;
-        if refutations.iter().any(Option::is_some) {
-            // Those that were illegal here are not among the generated ones, so nothing is lost.
-            let mut kept = self.end;
-            for index in self.end..stack.moves.len() {
-                let scored = stack.moves[index];
-                if !refutations.contains(&Some(scored.mv)) {
-                    stack.moves[kept] = scored;
-                    kept += 1;
-                }
-            }
-            stack.moves.truncate(kept);
-        }
-        let rows = sources.history.quiet_rows(context);
-        self.admit(stack, |mv| quiet_score(sources, &rows, mv));
-        partial_sort(&mut stack.moves[self.quiets..], -params::quiet_sort_margin() * self.depth);
+        let handed_out = refutations.iter().any(Option::is_some);
+        let wanted = |mv: Move| !handed_out || !refutations.contains(&Some(mv));
+        self.admit(stack, wanted, |mv| quiet_score(pick, &rows, mv));
+        let depth = if let Kind::Main { depth } = self.kind { depth } else { 0 };
+        partial_sort(&mut stack.moves[self.quiets..], -params::quiet_sort_margin() * depth);
     }
 
-    fn generate_evasions(&mut self, stack: &mut MoveStack, sources: &Sources<'_>) {
-        sources.context.position.generate_evasions(stack);
-        let rows = sources.history.quiet_rows(&sources.context);
-        self.admit(stack, |mv| {
-            if mv.is_noisy() { noisy_score(sources, mv) + (1 << 24) } else { rows.score(mv) }
-        });
+    fn generate_evasions(&mut self, stack: &mut MoveStack, pick: &PickContext<'_>) {
+        pick.context.position.generate_evasions(stack);
+        let rows = pick.history.quiet_rows(&pick.context);
+        let score = |mv: Move| {
+            if mv.is_noisy() { noisy_score(pick, mv) + (1 << 24) } else { rows.score(mv) }
+        };
+        self.admit(stack, |_| true, score);
     }
 
     fn next_quiet(&mut self, stack: &MoveStack, wanted: impl Fn(i32) -> bool) -> Option<Move> {
@@ -459,57 +387,5 @@ impl Picker {
         rest.swap(0, best);
         self.cursor += 1;
         Some(rest[0])
-    }
-}
-
-/// Captures and promotions by what they win and how well they did. Underpromotions, which are
-/// rarely wanted, come last.
-fn noisy_score(sources: &Sources<'_>, mv: Move) -> i32 {
-    let victim = sources.context.position.captured(mv).map_or(0, exchange_value);
-    let promotion = match mv.promotion() {
-        None => 0,
-        Some(PieceType::Queen) => exchange_value(PieceType::Queen),
-        Some(_) => -2 * exchange_value(PieceType::Queen),
-    };
-    params::capture_victim_weight() * (victim + promotion)
-        + sources.history.capture(&sources.context, mv)
-}
-
-/// Quiet moves by how well they did, whether they flee from or walk into a lesser man, and
-/// whether they give a sound check.
-fn quiet_score(sources: &Sources<'_>, rows: &QuietRows<'_>, mv: Move) -> i32 {
-    let context = &sources.context;
-    let kind = context.position.moved(mv).kind();
-    let mut score = rows.score(mv);
-    let danger = context.threats.lesser(kind);
-    if danger.any() {
-        let worth = params::escape_bonus() * exchange_value(kind);
-        score += worth * i32::from(danger.has(mv.from()));
-        score -= worth * i32::from(danger.has(mv.to()));
-    }
-    if sources.checks.squares[kind.index()].has(mv.to())
-        && context.position.see_ge(mv, params::check_see_threshold())
-    {
-        score += params::check_bonus();
-    }
-    score
-}
-
-/// Sorts the moves that score at least `limit` to the front, best first; the rest stays as it is.
-fn partial_sort(moves: &mut [ScoredMove], limit: i32) {
-    let mut sorted = 0;
-    for index in 0..moves.len() {
-        let scored = moves[index];
-        if scored.score < limit {
-            continue;
-        }
-        moves[index] = moves[sorted];
-        let mut slot = sorted;
-        while slot > 0 && moves[slot - 1].score < scored.score {
-            moves[slot] = moves[slot - 1];
-            slot -= 1;
-        }
-        moves[slot] = scored;
-        sorted += 1;
     }
 }

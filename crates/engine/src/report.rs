@@ -1,20 +1,20 @@
-//! What a search tells while it runs and when it ends: plain data, made into text elsewhere.
+//! What a search reports while it runs and when it ends: plain data, made into text elsewhere.
 
 use std::time::Duration;
 
-use chess::Move;
+use chess::{Move, Position};
 
 use crate::score::{Bound, Score};
 use crate::stats::Statistics;
 
-/// One principal variation.
+/// One principal variation with its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// Rank among the lines, 1 for the best.
     pub multipv: usize,
     /// Iteration it belongs to.
     pub depth: i32,
-    /// Deepest ply seen.
+    /// The deepest ply that was reached.
     pub seldepth: usize,
     /// What it is worth for the side to move at the root.
     pub score: Score,
@@ -36,38 +36,83 @@ pub struct Progress {
     /// Thousandths of the table that this search has filled.
     pub hashfull: u32,
     /// Tablebase hits of all threads.
-    pub tablebase_hits: u64,
+    pub tb_hits: u64,
 }
 
-/// Something worth telling.
+/// Something worth showing while a search runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
     /// A line was found or improved.
     Line(Line, Progress),
-    /// A root move is being searched.
+    /// The main thread begins to search this root move; only in searches of some seconds.
     CurrentMove {
-        /// Iteration.
+        /// The iteration that is being searched.
         depth: i32,
-        /// The move.
+        /// The root move.
         mv: Move,
         /// Its number in the order of searching, from 1.
         number: usize,
     },
+    /// The totals, about once a second while nothing else reports them. At the end the last line
+    /// has them.
+    Totals(Progress),
     /// What was counted so far, several times a second, if counting is on.
     Statistics(Box<Statistics>),
+    /// Something that deserves a look, at most once a second, if counting is on.
+    Warning(Warning),
+}
+
+/// Something in the search that deserves a look.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Warning {
+    /// One quiescence search took very many nodes.
+    Explosion {
+        /// Where it began.
+        position: Box<Position>,
+        /// How many nodes it took.
+        nodes: u64,
+    },
+    /// A line was cut off because it was as long as a line can be.
+    PlyLimit {
+        /// Where it was cut off.
+        position: Box<Position>,
+    },
+    /// Quiescence has most of the nodes by far.
+    QuiescenceShare {
+        /// Nodes of quiescence.
+        quiescence: u64,
+        /// Nodes of the main search.
+        main: u64,
+    },
+    /// The score goes up and down from iteration to iteration.
+    Oscillation {
+        /// The last iteration.
+        depth: i32,
+        /// The scores of the last iterations, the newest first.
+        scores: [Score; 4],
+    },
 }
 
 /// Receives reports during a search, on the thread that called it.
 pub trait Reporter {
     /// Takes one report.
     fn report(&mut self, report: &Report);
+
+    /// Whether reports are wanted at all; a search that nobody listens to makes none.
+    fn listens(&self) -> bool {
+        true
+    }
 }
 
-/// Hears everything and says nothing.
+/// A reporter that wants no reports.
 pub struct Silent;
 
 impl Reporter for Silent {
     fn report(&mut self, _: &Report) {}
+
+    fn listens(&self) -> bool {
+        false
+    }
 }
 
 impl<F: FnMut(&Report)> Reporter for F {
@@ -76,7 +121,7 @@ impl<F: FnMut(&Report)> Reporter for F {
     }
 }
 
-/// What a search came to.
+/// The result of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Outcome {
     /// The move to play; none if the root has no legal move.

@@ -15,9 +15,11 @@ pub struct Score(i32);
 
 const MATE: i32 = 32_000;
 const TABLEBASE: i32 = 31_000;
+/// By so much the search moves a draw up or down, so that equal lines do not hide each other.
+pub(crate) const DRAW_JITTER: i32 = 1;
 
 impl Score {
-    /// A draw.
+    /// The score of a drawn game.
     pub const DRAW: Self = Self(0);
     /// Above every score a search returns.
     pub const INFINITE: Self = Self(MATE + 1);
@@ -98,6 +100,12 @@ impl Score {
     #[must_use]
     pub fn is_decisive(self) -> bool {
         self.is_win() || self.is_loss()
+    }
+
+    /// Whether it is a draw, give or take what the search adds to tell equal draws apart.
+    #[must_use]
+    pub(crate) const fn is_near_draw(self) -> bool {
+        self.0.abs() <= DRAW_JITTER
     }
 
     /// Plies to mate, if it is a mate: positive when the side to move mates.

@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use crate::params;
-use crate::strength::{Level, MAX_ELO};
+use crate::strength::{Level, MAX_ELO, MAX_SKILL};
 
 /// Settings that hold from search to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,15 +15,16 @@ pub struct SearchSettings {
     pub use_quiescence: bool,
     /// Deepest quiescence below the main search.
     pub qsearch_max_ply: usize,
-    /// What a capture may fall short of alpha in quiescence and still be tried.
-    pub qsearch_delta_margin: i32,
+    /// What a capture may fall short of alpha in quiescence and still be tried; none for the
+    /// parameter `qs_delta_margin`.
+    pub qsearch_delta_margin: Option<i32>,
     /// Most nodes of one quiescence search; 0 for no limit.
     pub qsearch_node_limit: u64,
     /// Whether the search counts what it does. The answers are the same either way.
     pub statistics: bool,
-    /// Least depth at which the largest endgame tables are asked.
+    /// Least depth at which the largest tablebases are asked.
     pub syzygy_probe_depth: i32,
-    /// Tables with more men than this are not asked.
+    /// Tablebases with more pieces than this are not asked.
     pub syzygy_probe_limit: u32,
     /// Whether wins that the fifty-move rule spoils count as draws.
     pub syzygy_fifty_move_rule: bool,
@@ -32,13 +32,19 @@ pub struct SearchSettings {
     pub limit_strength: bool,
     /// The Elo to play at then.
     pub elo: u32,
+    /// A step of the ladder of levels, for those who do not name an Elo: [`MAX_SKILL`] is full
+    /// strength. Counts for nothing where the strength is limited by an Elo.
+    pub skill_level: u32,
 }
 
 impl SearchSettings {
     /// The level to play at; none at full strength.
     #[must_use]
     pub fn level(&self) -> Option<Level> {
-        self.limit_strength.then(|| Level::of(self.elo))
+        if self.limit_strength {
+            return Some(Level::of(self.elo));
+        }
+        Level::of_skill(self.skill_level)
     }
 }
 
@@ -49,7 +55,7 @@ impl Default for SearchSettings {
             move_overhead: Duration::from_millis(10),
             use_quiescence: true,
             qsearch_max_ply: 32,
-            qsearch_delta_margin: params::qs_delta_margin(),
+            qsearch_delta_margin: None,
             qsearch_node_limit: 0,
             statistics: false,
             syzygy_probe_depth: 1,
@@ -57,6 +63,7 @@ impl Default for SearchSettings {
             syzygy_fifty_move_rule: true,
             limit_strength: false,
             elo: MAX_ELO,
+            skill_level: MAX_SKILL,
         }
     }
 }

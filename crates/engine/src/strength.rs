@@ -9,16 +9,17 @@
 //! The choice is drawn from the position, the number of the move and the number of the game, so
 //! the same game is played the same way again and the next game is not.
 //!
-//! Endgame tables are not asked: they would play better than the player may.
+//! Tablebases are not asked: they would play better than the player may.
 
-use chess::Position;
+use chess::rng::Rng;
+use chess::{Bitboard, PieceType, Position};
 
 use crate::score::Score;
 
-/// One rung of the ladder.
+/// How a player of limited strength searches and chooses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Level {
-    /// Its Elo.
+    /// The Elo that the level stands for.
     pub elo: u32,
     /// Nodes it looks at. The first iteration is always finished.
     pub nodes: u64,
@@ -50,13 +51,18 @@ pub const LEVELS: [Level; 11] = [
     level(2800, 900_000, 2, 1.0, 0.0),
 ];
 
-/// The weakest level.
+/// The Elo of the weakest level.
 pub const MIN_ELO: u32 = LEVELS[0].elo;
 /// The strongest level below full strength.
 pub const MAX_ELO: u32 = LEVELS[LEVELS.len() - 1].elo;
 
+/// The `Skill Level` of full strength.
+pub const MAX_SKILL: u32 = 20;
+
 /// From this level on a mate in one is never missed.
 const SEES_MATE_FROM: u32 = 1200;
+/// Nodes that are enough to mate a bare king.
+const MATING_NODES: u64 = 20_000;
 /// A score beyond this is worth no more to a person.
 const HORIZON: i32 = 1500;
 /// What a ply less to a mate is worth beyond that, in centipawns, and up to how many plies.
@@ -82,13 +88,30 @@ impl Level {
         }
     }
 
+    /// The level of a `Skill Level` as other engines have it, from 0 to 20: even steps from the
+    /// weakest level to the strongest below full strength, and none at 20.
+    #[must_use]
+    pub fn of_skill(skill: u32) -> Option<Self> {
+        let steps = MAX_SKILL - 1;
+        (skill < MAX_SKILL).then(|| Self::of(MIN_ELO + (MAX_ELO - MIN_ELO) * skill / steps))
+    }
+
+    /// The level in a position. Who has learned how to mate a bare king does not err there: a
+    /// person of that strength does not, either.
+    pub(crate) fn in_position(self, position: &Position) -> Self {
+        if mating_elo(position).is_none_or(|elo| self.elo < elo) {
+            return self;
+        }
+        Self { nodes: self.nodes.max(MATING_NODES), candidates: 1, overlooks: 0.0, ..self }
+    }
+
     /// Which of the moves, best first, to play.
     pub(crate) fn choose(&self, candidates: &[Candidate], seed: u64) -> usize {
         let Some(best) = candidates.first() else { return 0 };
         if best.score == Score::mate_in(1) && self.elo >= SEES_MATE_FROM {
             return 0;
         }
-        let mut luck = Luck(seed);
+        let mut luck = Rng::new(seed);
         let weights: Vec<f64> = candidates
             .iter()
             .map(|candidate| {
@@ -106,6 +129,26 @@ impl Level {
             }
         }
         0
+    }
+}
+
+/// From which Elo on the side to move knows how to mate, if all it has to do is to mate a bare king.
+fn mating_elo(position: &Position) -> Option<u32> {
+    let (board, us) = (position.board(), position.side_to_move());
+    if board.color(!us).many() {
+        return None;
+    }
+    let has = |kind| board.pieces(us, kind).any();
+    let bishops = board.pieces(us, PieceType::Bishop);
+    let on_light = bishops & Bitboard::LIGHT;
+    if has(PieceType::Queen) || has(PieceType::Rook) {
+        Some(1000)
+    } else if on_light.any() && bishops != on_light {
+        Some(1400)
+    } else if bishops.any() && has(PieceType::Knight) {
+        Some(2000)
+    } else {
+        None
     }
 }
 
@@ -127,29 +170,13 @@ fn value(score: Score) -> i32 {
     }
 }
 
-/// What the choice in a position is drawn from.
+/// Odd and irregular, so that neighbouring numbers have far seeds.
+const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
+
+/// The seed of the choice in a position.
 pub(crate) fn seed(position: &Position, game: u64) -> u64 {
     let number = u64::from(position.fullmove()) << 32 | game;
-    Luck(position.key() ^ number.wrapping_mul(Luck::STEP)).next()
-}
-
-/// Numbers that look random and are always the same.
-struct Luck(u64);
-
-impl Luck {
-    const STEP: u64 = 0x9E37_79B9_7F4A_7C15;
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(Self::STEP);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
-    }
-
-    /// At least 0 and below 1.
-    fn unit(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
-    }
+    Rng::new(position.key() ^ number.wrapping_mul(STEP)).next_u64()
 }
 
 #[cfg(test)]
@@ -165,7 +192,7 @@ mod tests {
     fn shares(level: &Level, candidates: &[Candidate]) -> Vec<u32> {
         let mut counts = vec![0; candidates.len()];
         for seed in 0..4000 {
-            counts[level.choose(candidates, Luck(seed).next())] += 1;
+            counts[level.choose(candidates, Rng::new(seed).next_u64())] += 1;
         }
         counts
     }
@@ -190,6 +217,18 @@ mod tests {
         let between = Level::of(900);
         assert!(between.nodes > LEVELS[0].nodes && between.nodes < LEVELS[1].nodes);
         assert!((between.temperature - 50.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn skill_levels_climb_the_ladder_in_even_steps() {
+        let levels: Vec<u32> =
+            (0..MAX_SKILL).map(|skill| Level::of_skill(skill).unwrap().elo).collect();
+        assert_eq!((levels[0], levels[19]), (MIN_ELO, MAX_ELO));
+        assert!(
+            levels.windows(2).all(|pair| (105..=106).contains(&(pair[1] - pair[0]))),
+            "{levels:?}"
+        );
+        assert_eq!(Level::of_skill(MAX_SKILL), None);
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Endgame tables: what they know about positions with few men.
+//! Tablebases: what they know about positions with few pieces.
 //!
 //! A build for a place without files or without dependencies leaves the feature `syzygy` out. The
 //! tables are then a type without values, so nothing above this module has to know.
@@ -42,15 +42,15 @@ impl std::error::Error for TablebaseError {}
 /// A position's value with best play, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
-    /// Lost.
+    /// The side to move loses.
     Loss,
     /// Lost but for the fifty-move rule.
     BlessedLoss,
-    /// Drawn.
+    /// Nobody can force a win.
     Draw,
     /// Won but for the fifty-move rule.
     CursedWin,
-    /// Won.
+    /// The side to move wins.
     Win,
 }
 
@@ -78,12 +78,37 @@ impl Verdict {
     }
 }
 
+/// What the tables say about a root move; the better one is greater.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct RootRank {
+    /// The value of the root if this move is played.
+    pub(crate) verdict: Verdict,
+    /// It keeps the value of the root and makes the most progress.
+    pub(crate) recommended: bool,
+}
+
 /// What the tables say about the root.
 #[derive(Clone, Debug)]
 pub(crate) struct RootVerdict {
-    pub(crate) verdict: Verdict,
-    /// The moves that keep it, and make progress if it is a win.
-    pub(crate) moves: Vec<Move>,
+    /// Every legal move and its rank.
+    pub(crate) moves: Vec<(Move, RootRank)>,
     /// How many positions were looked up for it.
     pub(crate) probes: u64,
+}
+
+impl RootVerdict {
+    /// The rank of a move.
+    pub(crate) fn rank(&self, mv: Move) -> Option<RootRank> {
+        self.moves.iter().find(|(ranked, _)| *ranked == mv).map(|(_, rank)| *rank)
+    }
+}
+
+/// The value of a position with its clock, and how far the next capture or pawn move is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableValue {
+    /// The value with best play from here, the half-move clock included.
+    pub verdict: Verdict,
+    /// Plies to the next capture, pawn move or mate with best play: the DTZ. Drawn positions have
+    /// none, and it is not known without the tables of distances.
+    pub distance: Option<u32>,
 }

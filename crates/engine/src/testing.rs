@@ -4,6 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use chess::rng::Rng;
 use chess::{Position, chess960};
 
 use crate::game::Game;
@@ -21,30 +22,6 @@ pub(crate) fn game(fen: &str, moves: &[&str]) -> Game {
         game.play(mv);
     }
     game
-}
-
-/// Random numbers, the same for the same seed.
-pub(crate) struct Rng(u64);
-
-impl Rng {
-    pub(crate) fn new(seed: u64) -> Self {
-        Self(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub(crate) fn number(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
-    }
-
-    pub(crate) fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.number()) * bound as u128) >> 64) as usize
-    }
-
-    pub(crate) fn pick<T: Copy>(&mut self, items: &[T]) -> T {
-        items[self.below(items.len())]
-    }
 }
 
 /// Positions that random play from the start seldom reaches.

@@ -7,7 +7,7 @@
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 use std::thread;
 
-use chess::{Move, Position};
+use chess::{Move, PieceType, Position};
 use memory::{AllocationError, ZeroedArray, prefetch};
 
 use crate::params;
@@ -116,14 +116,23 @@ impl Packed {
 /// something else, so the upper half-move clocks have keys of their own, eight plies each.
 #[inline]
 #[must_use]
-pub(crate) fn table_key(position: &Position) -> u64 {
+pub(crate) fn tt_key(position: &Position) -> u64 {
     position.key() ^ clock_key(position.halfmove_clock())
 }
 
-/// The part of the table key that comes from the half-move clock.
+/// The [`tt_key`] after a move, exact but for castling rights and en passant.
+#[inline(always)]
+#[must_use]
+pub(crate) fn tt_key_after(position: &Position, mv: Move) -> u64 {
+    let resets = mv.is_capture() || position.moved(mv).kind() == PieceType::Pawn;
+    let clock = if resets { 0 } else { position.halfmove_clock() + 1 };
+    position.key_after(mv) ^ clock_key(clock)
+}
+
+/// The part of the TT key that comes from the half-move clock.
 #[inline]
 #[must_use]
-pub(crate) fn clock_key(halfmove_clock: u16) -> u64 {
+fn clock_key(halfmove_clock: u16) -> u64 {
     if halfmove_clock < 14 {
         return 0;
     }
@@ -207,7 +216,7 @@ impl TranspositionTable {
     #[inline]
     #[must_use]
     pub(crate) fn probe(&self, key: u64, ply: usize, halfmove_clock: u16) -> Option<Entry> {
-        if params::use_table() == 0 {
+        if params::use_tt() == 0 {
             return None;
         }
         let cluster = self.cluster(key);
@@ -232,6 +241,11 @@ impl TranspositionTable {
             let packed = Packed(word.load(Relaxed));
             if packed.0 != 0 && packed.tag(key) == tag_at(tags, slot) {
                 if !worth_replacing(&entry, packed, generation) {
+                    // The older score is worth more; the newer move is not lost with its score.
+                    if let Some(mv) = entry.best_move {
+                        let kept = Packed(packed.0 & !0xFFFF | u64::from(mv.bits()));
+                        write(cluster, slot, tags, key, kept);
+                    }
                     return;
                 }
                 // A search without a best move does not forget the one found before.
@@ -245,11 +259,7 @@ impl TranspositionTable {
             }
         }
         let (slot, _) = victim;
-        let packed = Packed::new(&entry, ply, generation);
-        cluster[slot].store(packed.0, Relaxed);
-        let shift = 16 * slot;
-        let tag = u64::from(packed.tag(key)) << shift;
-        cluster[ENTRIES].store(tags & !(0xFFFF << shift) | tag, Relaxed);
+        write(cluster, slot, tags, key, Packed::new(&entry, ply, generation));
     }
 
     /// How much an entry is worth keeping: deep and young.
@@ -275,6 +285,14 @@ impl TranspositionTable {
     }
 }
 
+/// Puts an entry and its tag into a slot.
+fn write(cluster: &Cluster, slot: usize, tags: u64, key: u64, packed: Packed) {
+    cluster[slot].store(packed.0, Relaxed);
+    let shift = 16 * slot;
+    let tag = u64::from(packed.tag(key)) << shift;
+    cluster[ENTRIES].store(tags & !(0xFFFF << shift) | tag, Relaxed);
+}
+
 fn tag_at(tags: u64, slot: usize) -> u16 {
     (tags >> (16 * slot)) as u16
 }
@@ -292,98 +310,4 @@ fn worth_replacing(new: &Entry, old: Packed, generation: u8) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use chess::{MoveKind, Square};
-
-    fn entry(depth: i32) -> Entry {
-        Entry {
-            depth,
-            score: Score::from_cp(-37),
-            bound: Some(Bound::Lower),
-            best_move: Some(Move::new(Square::E2, Square::E4, MoveKind::DoublePush)),
-            eval: Some(-1234),
-            pv: true,
-        }
-    }
-
-    #[test]
-    fn what_is_stored_comes_back() {
-        let table = TranspositionTable::new(1).unwrap();
-        for depth in [-1, 0, 1, 17, 200] {
-            let key = 0x1234_5678_9ABC_0100_u64.wrapping_add_signed(i64::from(depth) * 8);
-            table.store(key, 3, entry(depth));
-            assert_eq!(table.probe(key, 3, 0), Some(entry(depth)));
-            assert_eq!(table.probe(key ^ 1, 3, 0), None);
-        }
-    }
-
-    #[test]
-    fn a_key_whose_tag_is_zero_is_found() {
-        let table = TranspositionTable::new(1).unwrap();
-        let packed = Packed::new(&entry(5), 0, 0);
-        let key = 0xABCD_0000_0000_0000 | u64::from(packed.tag(0));
-        assert_eq!(packed.tag(key), 0);
-        table.store(key, 0, entry(5));
-        assert_eq!(table.probe(key, 0, 0), Some(entry(5)));
-    }
-
-    #[test]
-    fn mates_are_stored_relative_to_the_node() {
-        let table = TranspositionTable::new(1).unwrap();
-        let mate = Entry { score: Score::mate_in(9), ..entry(4) };
-        table.store(77, 4, mate);
-        assert_eq!(table.probe(77, 2, 0).unwrap().score, Score::mate_in(7));
-        assert_eq!(table.probe(77, 2, 96).unwrap().score, Score::MAX_EVAL);
-    }
-
-    #[test]
-    fn a_fail_low_keeps_the_old_move_of_the_same_position_only() {
-        let table = TranspositionTable::new(1).unwrap();
-        table.store(5, 0, entry(3));
-        let low = Entry { best_move: None, bound: Some(Bound::Upper), ..entry(8) };
-        table.store(5, 0, low);
-        assert_eq!(table.probe(5, 0, 0).unwrap().best_move, entry(3).best_move);
-        assert_eq!(table.probe(5, 0, 0).unwrap().depth, 8);
-        table.store(6, 0, low);
-        assert_eq!(table.probe(6, 0, 0).unwrap().best_move, None);
-    }
-
-    #[test]
-    fn a_shallow_search_does_not_push_out_a_deep_one_of_the_same_age() {
-        let table = TranspositionTable::new(1).unwrap();
-        table.store(5, 0, entry(20));
-        table.store(5, 0, Entry { pv: false, ..entry(3) });
-        assert_eq!(table.probe(5, 0, 0).unwrap().depth, 20);
-        table.age();
-        table.store(5, 0, Entry { pv: false, ..entry(3) });
-        assert_eq!(table.probe(5, 0, 0).unwrap().depth, 3);
-    }
-
-    #[test]
-    fn old_entries_give_way_and_every_generation_can_be_replaced() {
-        let table = TranspositionTable::new(1).unwrap();
-        // Keys of one cluster: equal high bits.
-        for generation in 0..70u64 {
-            table.age();
-            for key in 0..8 {
-                table.store(generation * 8 + key, 0, entry(10));
-            }
-            assert!(table.probe(generation * 8 + 7, 0, 0).is_some());
-        }
-    }
-
-    #[test]
-    fn hashfull_counts_only_the_present_generation() {
-        let table = TranspositionTable::new(1).unwrap();
-        for index in 0..100_000u64 {
-            table.store(index.wrapping_mul(0x9E37_79B9_7F4A_7C15), 0, entry(1));
-        }
-        assert!(table.hashfull() > 500, "{}", table.hashfull());
-        table.age();
-        assert_eq!(table.hashfull(), 0);
-        table.clear(2);
-        assert_eq!(table.hashfull(), 0);
-        assert!(table.probe(0, 0, 0).is_none());
-    }
-}
+mod tests;

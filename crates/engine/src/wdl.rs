@@ -7,9 +7,8 @@
 //! `100 * x / half` is a score in which 100 means just that. Both depend on how much is left on the
 //! board.
 //!
-//! The parameters are what `halcyon-lab wdl` fits to the engine's games against itself. Those were
-//! short: a few hundred nodes a move. At longer thinking a lead is worth more, so the chances are
-//! on the careful side. `docs/wdl.md` has the fit.
+//! The parameters are what `halcyon-lab wdl` fits to the engine's games against itself at 20,000 nodes
+//! a move and more. Between weaker players a lead is worth less. `docs/wdl.md` has the fit.
 
 use crate::material::material;
 use crate::score::Score;
@@ -27,7 +26,7 @@ struct Model {
 }
 
 const MODEL: Model =
-    Model { half: [239.1, -417.3, 253.1], spread: [62.7, 216.0, -73.5], material: (6, 78) };
+    Model { half: [137.4, -145.7, 74.0], spread: [17.5, 24.2, -2.0], material: (9, 78) };
 
 /// The curve for what is left on the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,18 +61,18 @@ const MAX_CP: i32 = 19_700;
 /// Chances in thousandths; they add up to 1000.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wdl {
-    /// To win.
+    /// Chance to win, in thousandths.
     pub win: u32,
-    /// To draw.
+    /// Chance to draw, in thousandths.
     pub draw: u32,
-    /// To lose.
+    /// Chance to lose, in thousandths.
     pub loss: u32,
 }
 
 /// A score as it is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// Normalised centipawns.
+    /// Centipawns, normalised so that 100 mean the same chances everywhere.
     Centipawns(i32),
     /// Moves to mate: negative when the side to move is mated, 0 when it is mate already.
     Mate(i32),

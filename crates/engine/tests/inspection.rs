@@ -14,7 +14,7 @@ fn inspector(fen: &str) -> Inspector {
 
 #[test]
 fn a_quiet_position_is_worth_its_static_score() {
-    let found = inspector("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1").quiesce(10);
+    let found = inspector("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1").quiesce(10, None);
     assert_eq!(found.score, found.static_score);
     assert!(found.line.is_empty());
     assert_eq!((found.nodes, found.tree.nodes.len()), (1, 1));
@@ -22,7 +22,7 @@ fn a_quiet_position_is_worth_its_static_score() {
 
 #[test]
 fn quiescence_takes_what_hangs_and_shows_where_it_ends() {
-    let found = inspector("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1").quiesce(100);
+    let found = inspector("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1").quiesce(100, None);
     assert!(found.score > found.static_score + 500);
     assert_eq!(found.line.len(), 1);
     assert!(found.leaf.to_fen().starts_with("4k3/8/8/3P4/8/8/8/4K3 b"));
@@ -33,8 +33,8 @@ fn quiescence_takes_what_hangs_and_shows_where_it_ends() {
 #[test]
 fn what_is_seen_is_the_same_every_time_and_does_not_depend_on_how_much_is_shown() {
     let mut inspector = inspector(KIWIPETE);
-    let whole = inspector.quiesce(usize::MAX);
-    let part = inspector.quiesce(5);
+    let whole = inspector.quiesce(usize::MAX, None);
+    let part = inspector.quiesce(5, None);
     assert_eq!((whole.score, whole.nodes, &whole.line), (part.score, part.nodes, &part.line));
     assert_eq!(whole.tree.nodes.len() as u64, whole.nodes);
     assert_eq!(part.tree.omitted, whole.nodes - 5);
@@ -75,7 +75,7 @@ fn a_walk_that_is_told_to_stop_stops() {
 #[test]
 fn mates_and_stalemates_are_seen_without_a_legal_move() {
     let mut mated = inspector("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1");
-    assert_eq!(mated.quiesce(1).score, Score::mated_in(0));
+    assert_eq!(mated.quiesce(1, None).score, Score::mated_in(0));
     assert!(mated.search(4).is_none() && mated.trace(4, 10).line.is_none());
-    assert_eq!(inspector("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").quiesce(1).score, Score::DRAW);
+    assert_eq!(inspector("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").quiesce(1, None).score, Score::DRAW);
 }

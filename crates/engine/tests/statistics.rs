@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use chess::Position;
 use engine::stats::{Event, Group, Statistics, StopReason};
-use engine::{ClockTime, Engine, Game, Limits, Outcome, Report, Silent};
+use engine::{ClockTime, Engine, Game, Limits, Outcome, Report, Silent, Warning};
 
 fn search(fen: &str, threads: usize, statistics: bool) -> Outcome {
     let mut engine = Engine::new();
@@ -47,8 +47,8 @@ fn parts_are_never_more_than_the_whole() {
         assert!(counters.first_move_cuts() <= counters.total(Group::Cutoffs));
         assert!(counters.total(Group::Cutoffs) > 0);
         for (part, whole) in [
-            (Event::TableCut, Event::TableHit),
-            (Event::TableProbCut, Event::TableHit),
+            (Event::TtCutoff, Event::TtHit),
+            (Event::TtProbCut, Event::TtHit),
             (Event::RazorCut, Event::RazorTried),
             (Event::NullMoveCut, Event::NullMoveTried),
             (Event::ProbCutCut, Event::ProbCutTried),
@@ -56,7 +56,7 @@ fn parts_are_never_more_than_the_whole() {
             (Event::Singular, Event::SingularTried),
             (Event::MultiCut, Event::SingularTried),
             (Event::QuiescenceFirstMoveCut, Event::QuiescenceCut),
-            (Event::QuiescenceTableCut, Event::QuiescenceTableHit),
+            (Event::QuiescenceTtCutoff, Event::QuiescenceTtHit),
         ] {
             assert!(get(part) <= get(whole), "{part:?} of {whole:?} in {fen}");
         }
@@ -115,4 +115,27 @@ fn a_running_search_tells_its_statistics_and_they_only_grow() {
     assert!(told.len() >= 3);
     assert!(told.iter().all(|statistics| statistics.running));
     assert!(told.windows(2).all(|pair| pair[0].nodes() <= pair[1].nodes()));
+}
+
+#[test]
+fn what_looks_wrong_is_reported_while_statistics_are_counted_and_only_then() {
+    let fen = "q2k2q1/2nqn2b/1n1P1n1b/2rnr2Q/1NQ1QN1Q/3Q3B/2RQR2B/Q2K2Q1 w - - 0 1";
+    let warnings = |counting: bool, max_ply: usize| {
+        let mut engine = Engine::new();
+        engine.settings_mut().statistics = counting;
+        engine.settings_mut().qsearch_max_ply = max_ply;
+        engine.set_game(Game::new(Position::from_fen(fen).unwrap()));
+        let mut warnings = Vec::new();
+        engine.search(&Limits::nodes(30_000), &mut |report: &Report| {
+            if let Report::Warning(warning) = report {
+                warnings.push(warning.clone());
+            }
+        });
+        warnings
+    };
+    assert_eq!(warnings(false, 4), []);
+    let counted = warnings(true, 4);
+    assert!(matches!(&counted[..], [Warning::PlyLimit { .. }, ..]), "{counted:?}");
+    // One a second at most.
+    assert!(counted.len() < 30, "{}", counted.len());
 }

@@ -119,7 +119,7 @@ fn endgame_tables_are_left_alone() {
                 continue;
             }
             let outcome = search(&mut engine, fen, &Limits::depth(8));
-            assert_eq!(outcome.progress.tablebase_hits, 0);
+            assert_eq!(outcome.progress.tb_hits, 0);
         }
     }
 }
@@ -142,4 +142,42 @@ fn a_game_that_is_over_has_no_move() {
     let mut engine = limited(800);
     engine.set_game(Game::new(Position::from_fen("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1").unwrap()));
     assert_eq!(engine.search(&Limits::default(), &mut engine::Silent).best_move, None);
+}
+
+/// Plays a won ending to its end against the engine at full strength; the plies it took, if it was
+/// won.
+fn mates(elo: u32, fen: &str) -> Option<usize> {
+    let (mut player, mut defender) = (limited(elo), Engine::new());
+    let mut game = Game::new(Position::from_fen(fen).unwrap());
+    let winner = game.position().side_to_move();
+    for ply in 0.. {
+        let position = *game.position();
+        let drawn = position.is_fifty_move_draw() || game.history().is_threefold(&position);
+        match position.outcome() {
+            Some(chess::Outcome::Win(side)) if side == winner => return Some(ply),
+            None if !drawn => {}
+            _ => return None,
+        }
+        let attacks = position.side_to_move() == winner;
+        let engine = if attacks { &mut player } else { &mut defender };
+        engine.set_game(game.clone());
+        let limits = if attacks { Limits::default() } else { Limits::nodes(5000) };
+        game.play(engine.search(&limits, &mut engine::Silent).best_move.unwrap());
+    }
+    None
+}
+
+#[test]
+fn players_mate_a_bare_king_as_people_of_their_strength_do() {
+    for (elo, fen) in [
+        (1000, "8/8/8/3k4/8/8/1Q6/K7 w - - 0 1"),
+        (1000, "8/8/3k4/8/8/8/8/KR6 w - - 0 1"),
+        (1200, "8/8/8/3K4/8/8/8/kr6 b - - 0 1"),
+        (1400, "8/8/8/3k4/8/8/8/KBB5 w - - 0 1"),
+        (1800, "8/8/8/4k3/8/8/8/K2R4 w - - 0 1"),
+        (2000, "8/8/8/3k4/8/8/8/KBN5 w - - 0 1"),
+    ] {
+        let plies = mates(elo, fen);
+        assert!(plies.is_some(), "{elo} in {fen}");
+    }
 }

@@ -1,4 +1,4 @@
-//! Endgame tables: what they say is what the search plays. Needs the tables under
+//! Tablebases: what they say is what the search plays. Needs the tables under
 //! `$HALCYON_DATA/syzygy`.
 
 #![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
@@ -179,7 +179,7 @@ fn positions_looked_up_at_the_root_are_counted() {
     engine.set_tablebases(Some(tables));
     engine.set_game(Game::new(Position::from_fen("8/8/8/3k4/8/8/1Q6/K7 w - - 0 1").unwrap()));
     let moves = engine.game().position().legal_moves().len() as u64;
-    let hits = engine.search(&Limits::depth(1), &mut Silent).progress.tablebase_hits;
+    let hits = engine.search(&Limits::depth(1), &mut Silent).progress.tb_hits;
     assert!(hits >= moves, "{hits} hits for {moves} moves");
 }
 
@@ -196,4 +196,96 @@ fn a_truncated_table_is_a_problem_told_once_and_the_search_goes_on() {
     assert!(tables.take_problem().is_some());
     assert!(tables.take_problem().is_none());
     std::fs::remove_dir_all(&broken).unwrap();
+}
+
+#[test]
+fn several_lines_are_searched_where_the_tables_know_the_best() {
+    let Some(tables) = open() else { return };
+    let mut engine = Engine::new();
+    engine.set_tablebases(Some(tables));
+    engine.settings_mut().multipv = 10;
+    engine.set_game(Game::new(Position::from_fen("8/8/8/3k4/8/8/1R6/K7 w - - 0 1").unwrap()));
+    let outcome = engine.search(&Limits::nodes(5000), &mut Silent);
+    assert_eq!(outcome.lines.len(), 10);
+    let win = |line: &engine::Line| line.score.is_win();
+    assert!(win(&outcome.lines[0]));
+    assert!(outcome.lines.is_sorted_by_key(|line| !win(line)), "{:?}", outcome.lines);
+    // Of a rook that can be taken no line says that it wins.
+    engine.set_game(Game::new(Position::from_fen("8/8/8/8/2k5/8/1R6/K7 w - - 0 1").unwrap()));
+    let outcome = engine.search(&Limits::nodes(20_000), &mut Silent);
+    let gift =
+        outcome.lines.iter().find(|line| line.pv[0].to_uci(chess::Castling::KingMove) == "b2b3");
+    assert!(gift.is_none_or(|line| line.score == Score::DRAW), "{gift:?}");
+}
+
+#[test]
+fn the_value_knows_the_clock_and_the_distance() {
+    let Some(tables) = open() else { return };
+    let value = |fen: &str| tables.value(&Position::from_fen(fen).unwrap()).unwrap();
+    let fresh = value("8/8/8/3k4/8/8/1R6/K7 w - - 0 1");
+    assert_eq!(fresh.verdict, Verdict::Win);
+    let distance = fresh.distance.unwrap();
+    let late = 101 - distance;
+    let at = |clock: u32| value(&format!("8/8/8/3k4/8/8/1R6/K7 w - - {clock} 60")).verdict;
+    assert_eq!((at(late - 1), at(late)), (Verdict::Win, Verdict::CursedWin));
+    for (position, expected, distance) in positions() {
+        let found = tables.value(&position).unwrap();
+        let side = match found.verdict {
+            Verdict::Win | Verdict::CursedWin => 1,
+            Verdict::Draw => 0,
+            Verdict::BlessedLoss | Verdict::Loss => -1,
+        };
+        assert_eq!(side, expected.signum(), "{position:?}");
+        if let Some(plies) = found.distance {
+            // Distances may be rounded by one ply.
+            assert!(plies.abs_diff(distance.unsigned_abs()) <= 1, "{position:?}: {plies}");
+        }
+    }
+}
+
+/// Whether a line that promises a win keeps it wherever the tables know the position.
+fn keeps_its_promise(tables: &Tablebases, root: Position, line: &engine::Line) -> bool {
+    let winner = if line.score.is_win() { root.side_to_move() } else { !root.side_to_move() };
+    let mut position = root;
+    line.pv.iter().all(|&mv| {
+        position.make(mv);
+        let wins = |verdict| match verdict {
+            Verdict::Win => position.side_to_move() == winner,
+            Verdict::Loss => position.side_to_move() != winner,
+            _ => false,
+        };
+        tables.value(&position).is_none_or(|value| wins(value.verdict))
+    })
+}
+
+#[test]
+fn no_line_of_a_tablebase_win_leaves_the_win() {
+    let Some(tables) = open() else { return };
+    let mut engine = Engine::new();
+    engine.set_tablebases(Some(Arc::clone(&tables)));
+    engine.settings_mut().multipv = 3;
+    let starts = [
+        "8/8/4k3/8/2p5/8/1R3P2/K7 w - - 0 1",
+        "8/5k2/8/8/1p1R4/8/3K1r2/8 w - - 0 1",
+        "4k3/8/8/8/8/8/1n2P3/4K2R w - - 0 1",
+        "8/1k6/8/1P6/8/2K2b2/8/3B4 w - - 0 1",
+        "8/8/1p6/k1P5/8/1K6/8/3r4 b - - 0 1",
+        "8/4k3/3p4/8/3KP3/8/8/2N5 w - - 0 1",
+        "7k/8/5pK1/8/6P1/8/8/2b5 w - - 0 1",
+        "8/2q5/8/3k4/8/1P6/1K1R4/8 b - - 0 1",
+    ];
+    let listed = positions().into_iter().step_by(9).map(|(position, ..)| position);
+    let made = starts.iter().map(|fen| Position::from_fen(fen).unwrap());
+    let mut promised = 0;
+    for position in made.chain(listed).filter(|position| position.outcome().is_none()) {
+        engine.new_game();
+        engine.set_game(Game::new(position));
+        for line in engine.search(&Limits::nodes(4000), &mut Silent).lines {
+            if line.score.is_decisive() && line.score.mate_plies().is_none() {
+                promised += 1;
+                assert!(keeps_its_promise(&tables, position, &line), "{position:?}: {line:?}");
+            }
+        }
+    }
+    assert!(promised > 40, "{promised}");
 }

@@ -18,7 +18,7 @@ mod lent {
 pub struct Instant(Duration);
 
 impl Instant {
-    /// This moment.
+    /// The moment of the call.
     #[must_use]
     pub fn now() -> Self {
         Self(Duration::from_secs_f64(lent::now().max(0.0) / 1000.0))

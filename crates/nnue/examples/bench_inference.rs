@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use chess::Position;
-use common::{Random, full, random_game, random_network};
+use common::{Rng, full, random_game, random_network};
 use nnue::{AccumulatorStack, Width};
 
 /// Best of this many runs, as the machine may have other things to do.
@@ -24,7 +24,7 @@ fn main() {
     for width in Width::ALL {
         let network = Arc::new(random_network(1, full(width.neurons())));
         let mut accumulators = AccumulatorStack::new(Arc::clone(&network));
-        let mut random = Random::new(2);
+        let mut random = Rng::new(2);
         let start = Position::startpos();
         let games: Vec<_> = (0..40).map(|_| random_game(&start, &mut random, 100)).collect();
         let positions = games.iter().map(Vec::len).sum();

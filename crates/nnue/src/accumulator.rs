@@ -7,7 +7,7 @@ use chess::{Board, Color, Delta, PieceType, Placed, Position, Square};
 use crate::refresh::{RefreshCache, convert};
 use crate::simd::{Kernels, Line, Row};
 use crate::width::at_width;
-use crate::{Network, Perspective, Zones, forward};
+use crate::{KingBuckets, Network, Perspective, forward};
 
 /// How many moves may be pushed above the root, not counting null moves.
 pub const MAX_PLIES: usize = 256;
@@ -29,8 +29,8 @@ struct Frame {
 }
 
 impl Frame {
-    fn root(kings: [Square; 2], zones: Zones) -> Self {
-        let view = |side: Color| Perspective::new(side, kings[side.index()], zones);
+    fn root(kings: [Square; 2], king_buckets: KingBuckets) -> Self {
+        let view = |side: Color| Perspective::new(side, kings[side.index()], king_buckets);
         Self {
             delta: Delta::Nothing,
             perspectives: Color::ALL.map(view),
@@ -63,7 +63,8 @@ impl AccumulatorStack {
         let frames = MAX_PLIES + 1;
         let lines = network.width().lines();
         Self {
-            frames: vec![Frame::root([Square::E1, Square::E8], network.zones()); frames].into(),
+            frames: vec![Frame::root([Square::E1, Square::E8], network.king_buckets()); frames]
+                .into(),
             top: 0,
             accumulators: vec![Line::ZERO; frames * 2 * lines],
             cache: RefreshCache::new(&network),
@@ -81,7 +82,7 @@ impl AccumulatorStack {
     pub fn reset(&mut self, root: &Position) {
         self.top = 0;
         let kings = Color::ALL.map(|side| root.board().king(side));
-        self.frames[0] = Frame::root(kings, self.network.zones());
+        self.frames[0] = Frame::root(kings, self.network.king_buckets());
     }
 
     /// Notes what a move changed. To be called for every move, null moves included.
@@ -103,7 +104,8 @@ impl AccumulatorStack {
         let mut perspectives = below.perspectives;
         if moved.piece.kind() == PieceType::King {
             let side = moved.piece.color();
-            perspectives[side.index()] = Perspective::new(side, moved.square, self.network.zones());
+            perspectives[side.index()] =
+                Perspective::new(side, moved.square, self.network.king_buckets());
         }
         self.top += 1;
         self.frames[self.top] = Frame { delta, perspectives, computed: [false; 2], passes: 0 };
@@ -163,7 +165,7 @@ impl AccumulatorStack {
     fn compute<const N: usize>(&mut self, side: Color, board: &Board) {
         debug_assert_eq!(
             self.frames[self.top].perspectives[side.index()],
-            Perspective::new(side, board.king(side), self.network.zones()),
+            Perspective::new(side, board.king(side), self.network.king_buckets()),
             "the position is not the one on the stack",
         );
         match self.nearest_computed(side) {
@@ -177,7 +179,7 @@ impl AccumulatorStack {
     }
 
     /// The nearest frame at or below the top from which the changes can be carried to the top:
-    /// `None` if it would lead across a king's change of wings or zones, which exchanges all inputs.
+    /// `None` if it would lead across a king's change of wings or king buckets, which exchanges all inputs.
     #[inline]
     fn nearest_computed(&self, side: Color) -> Option<usize> {
         let side = side.index();
@@ -201,7 +203,7 @@ impl AccumulatorStack {
         frame.computed[side.index()] = true;
         let perspective = frame.perspectives[side.index()];
         let network = &*self.network;
-        let row = |man: Placed| network.row::<N>(perspective.feature(man));
+        let row = |placed: Placed| network.row::<N>(perspective.feature(placed));
 
         let pairs = self.accumulators.as_chunks_mut::<N>().0.as_chunks_mut::<2>().0;
         let (below, above) = pairs.split_at_mut(index);

@@ -20,7 +20,7 @@ pub enum FormatError {
     /// No inference is compiled for a hidden layer of this width.
     UnsupportedWidth(usize),
     /// Only 1 and 4 sets of feature weights are supported.
-    UnsupportedZones(usize),
+    UnsupportedKingBuckets(usize),
     /// Only 1 and 8 sets of output weights are supported.
     UnsupportedBuckets(usize),
     /// The weights were scaled to integers by other factors.
@@ -89,8 +89,8 @@ impl fmt::Display for FormatError {
             Self::UnsupportedWidth(width) => {
                 write!(f, "a hidden layer of {width} neurons is not supported")
             }
-            Self::UnsupportedZones(zones) => {
-                write!(f, "{zones} zones of the king are not supported")
+            Self::UnsupportedKingBuckets(king_buckets) => {
+                write!(f, "{king_buckets} king buckets are not supported")
             }
             Self::UnsupportedBuckets(buckets) => {
                 write!(f, "{buckets} output buckets are not supported")

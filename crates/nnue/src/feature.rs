@@ -1,16 +1,16 @@
-//! From men on squares to inputs of the network.
+//! From pieces on squares to inputs of the network.
 //!
 //! Both sides use the same weights. For the perspective of a side, Black's board is turned upside
 //! down, and a board whose own king stands on the files e to h is mirrored left to right. Then
-//! `index = 768 * zone + 384 * (is an enemy) + 64 * kind + square`, where the zone says about where
-//! the own king stands, if the network tells zones apart.
+//! `index = 768 * king bucket + 384 * (is an enemy) + 64 * kind + square`, where the king bucket says about where
+//! the own king stands, if the network tells king buckets apart.
 
 use chess::{Color, File, Placed, Rank, Square};
 
-/// How many inputs one perspective has for each zone of its king: two sides, six kinds, 64 squares.
+/// How many inputs one perspective has for each king bucket of its king: two sides, six kinds, 64 squares.
 pub const FEATURES: usize = 2 * 6 * 64;
 
-/// An input of the network, below [`FEATURES`] times the number of zones.
+/// An input of the network, below [`FEATURES`] times the number of king buckets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Feature(u16);
 
@@ -23,20 +23,20 @@ impl Feature {
     }
 }
 
-/// Whether a network has weights of their own for every zone in which a king may stand.
+/// Whether a network has weights of their own for every king bucket in which a king may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Zones {
+pub enum KingBuckets {
     /// The same weights wherever the king stands.
     One,
     /// The corner that castling leads to, the middle of the first rank, the second rank, the rest.
     Four,
 }
 
-impl Zones {
-    /// Both ways.
+impl KingBuckets {
+    /// Every number of king buckets that is supported.
     pub const ALL: [Self; 2] = [Self::One, Self::Four];
 
-    /// How many zones there are.
+    /// How many king buckets there are.
     #[inline]
     #[must_use]
     pub const fn count(self) -> usize {
@@ -46,13 +46,13 @@ impl Zones {
         }
     }
 
-    /// The way that has so many zones.
+    /// The way that has so many king buckets.
     #[must_use]
     pub fn from_count(count: usize) -> Option<Self> {
-        Self::ALL.into_iter().find(|zones| zones.count() == count)
+        Self::ALL.into_iter().find(|king_buckets| king_buckets.count() == count)
     }
 
-    /// The zone of a king on this square, as its own side sees the board.
+    /// The bucket of a king on this square, as its own side sees the board.
     #[inline]
     #[must_use]
     pub const fn of(self, king: Square) -> usize {
@@ -68,13 +68,13 @@ impl Zones {
     }
 }
 
-/// How one side sees the board: whose eyes, whether left and right are exchanged, and the zone of
+/// How one side sees the board: whose eyes, whether left and right are exchanged, and the king bucket of
 /// its king.
 ///
 /// ```
 /// use chess::{Color, Piece, Placed, Square};
-/// use nnue::{Perspective, Zones};
-/// let perspective = Perspective::new(Color::Black, Square::G8, Zones::One);
+/// use nnue::{Perspective, KingBuckets};
+/// let perspective = Perspective::new(Color::Black, Square::G8, KingBuckets::One);
 /// assert!(perspective.is_mirrored());
 /// let rook = Placed { piece: Piece::WhiteRook, square: Square::A1 };
 /// assert_eq!(perspective.feature(rook).index(), 384 + 3 * 64 + Square::H8.index());
@@ -84,21 +84,21 @@ pub struct Perspective {
     side: Color,
     /// What to exclusive-or a square's index with: 56 turns the board, 7 mirrors it.
     flip: u8,
-    zone: u8,
+    king_bucket: u8,
 }
 
 impl Perspective {
     /// The view of `side`, whose king stands on `king`.
     #[inline]
     #[must_use]
-    pub const fn new(side: Color, king: Square, zones: Zones) -> Self {
+    pub const fn new(side: Color, king: Square, king_buckets: KingBuckets) -> Self {
         let turn = match side {
             Color::White => 0,
             Color::Black => 56,
         };
         let mirror = if king.file() as u8 >= File::E as u8 { 7 } else { 0 };
-        let zone = zones.of(king.relative_to(side)) as u8;
-        Self { side, flip: turn | mirror, zone }
+        let king_bucket = king_buckets.of(king.relative_to(side)) as u8;
+        Self { side, flip: turn | mirror, king_bucket }
     }
 
     /// Whose view it is.
@@ -115,21 +115,21 @@ impl Perspective {
         self.flip & 7 != 0
     }
 
-    /// The zone of the king.
+    /// The bucket that the own king stands in.
     #[inline]
     #[must_use]
-    pub const fn zone(self) -> usize {
-        self.zone as usize
+    pub const fn king_bucket(self) -> usize {
+        self.king_bucket as usize
     }
 
-    /// The input that this man switches on.
+    /// The input that this piece switches on.
     #[inline]
     #[must_use]
-    pub const fn feature(self, man: Placed) -> Feature {
-        let enemy = (man.piece.color() as u16) ^ (self.side as u16);
-        let kind = man.piece.kind() as u16;
-        let square = man.square as u16 ^ self.flip as u16;
-        Feature(self.zone as u16 * FEATURES as u16 + enemy * 384 + kind * 64 + square)
+    pub const fn feature(self, placed: Placed) -> Feature {
+        let enemy = (placed.piece.color() as u16) ^ (self.side as u16);
+        let kind = placed.piece.kind() as u16;
+        let square = placed.square as u16 ^ self.flip as u16;
+        Feature(self.king_bucket as u16 * FEATURES as u16 + enemy * 384 + kind * 64 + square)
     }
 }
 
@@ -140,7 +140,7 @@ mod tests {
     use super::*;
 
     fn index(side: Color, king: Square, piece: Piece, square: Square) -> usize {
-        Perspective::new(side, king, Zones::One).feature(Placed { piece, square }).index()
+        Perspective::new(side, king, KingBuckets::One).feature(Placed { piece, square }).index()
     }
 
     #[test]
@@ -187,12 +187,17 @@ mod tests {
                 let expected = usize::from(expected - b'0');
                 for side in Color::ALL {
                     let king = square.relative_to(side);
-                    let view = |zones| Perspective::new(side, king, zones);
-                    assert_eq!(view(Zones::Four).zone(), expected, "{side:?} {king:?}");
-                    assert_eq!(view(Zones::One).zone(), 0);
+                    let view = |king_buckets| Perspective::new(side, king, king_buckets);
+                    assert_eq!(
+                        view(KingBuckets::Four).king_bucket(),
+                        expected,
+                        "{side:?} {king:?}"
+                    );
+                    assert_eq!(view(KingBuckets::One).king_bucket(), 0);
                     let pawn = Placed { piece: Piece::WhitePawn, square: Square::A2 };
-                    let [plain, zoned] = Zones::ALL.map(|zones| view(zones).feature(pawn).index());
-                    assert_eq!(zoned, plain + FEATURES * expected);
+                    let [plain, bucketed] = KingBuckets::ALL
+                        .map(|king_buckets| view(king_buckets).feature(pawn).index());
+                    assert_eq!(bucketed, plain + FEATURES * expected);
                 }
             }
         }

@@ -13,7 +13,7 @@
 //! | 32 | 8 | FNV-1a checksum of everything that follows |
 //! | 40 | 4 | length of the description |
 //! | 44 | | the description, UTF-8 |
-//! | | | feature weights `[Z][768][H]` i16, where `Z` is 4 with zones of the king, else 1 |
+//! | | | feature weights `[Z][768][H]` i16, where `Z` is 4 with king buckets, else 1 |
 //! | | | feature bias `[H]` i16 |
 //! | | | output weights `[B][2H]` i16 |
 //! | | | output bias `[B]` i32 |
@@ -27,8 +27,8 @@ pub const VERSION: u32 = 1;
 /// One bit for each property that changes the meaning of the weights: inputs mirrored by the king's
 /// file (1), two perspectives (2), squared clipped activation (4). All networks have these.
 pub const ARCHITECTURE: u32 = 1 | 2 | 4;
-/// The bit of networks with four [zones](crate::Zones) of the king.
-pub const FOUR_ZONES: u32 = 8;
+/// The bit of networks with four [king buckets](crate::KingBuckets) of the king.
+pub const FOUR_KING_BUCKETS: u32 = 8;
 /// The longest description, in bytes.
 pub const MAX_DESCRIPTION: usize = 4096;
 
@@ -50,7 +50,7 @@ pub fn encode(parameters: &Parameters) -> Result<Vec<u8>, FormatError> {
 
     let shape = parameters.shape;
     let payload = payload_size(shape);
-    let architecture = ARCHITECTURE | if shape.zones == 4 { FOUR_ZONES } else { 0 };
+    let architecture = ARCHITECTURE | if shape.king_buckets == 4 { FOUR_KING_BUCKETS } else { 0 };
     let mut bytes = Vec::with_capacity(HEADER + description.len() + payload);
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
@@ -89,11 +89,12 @@ pub fn decode(bytes: &[u8]) -> Result<Parameters, FormatError> {
         return Err(FormatError::UnsupportedVersion(version));
     }
     let architecture = reader.u32()?;
-    if architecture & !FOUR_ZONES != ARCHITECTURE {
+    if architecture & !FOUR_KING_BUCKETS != ARCHITECTURE {
         return Err(FormatError::UnsupportedArchitecture(architecture));
     }
-    let zones = if architecture & FOUR_ZONES == 0 { 1 } else { 4 };
-    let shape = Shape { width: reader.u32()? as usize, zones, buckets: reader.u32()? as usize };
+    let king_buckets = if architecture & FOUR_KING_BUCKETS == 0 { 1 } else { 4 };
+    let shape =
+        Shape { width: reader.u32()? as usize, king_buckets, buckets: reader.u32()? as usize };
     let (input, output) = (reader.u16()?, reader.u16()?);
     let score = reader.u32()?;
     let score_scale = i32::try_from(score).ok().filter(|scale| SCORE_SCALES.contains(scale));

@@ -3,11 +3,11 @@
 //! # Architecture
 //!
 //! `(768 mirrored x Z -> H) x 2 -> 1`. Each side sees the board from its own end and, by mirroring,
-//! always with its king on the files a to d. Each man on the board switches on one of [`FEATURES`]
-//! inputs (see [`feature`]), of which there may be one set for each [zone](Zones) where the king can
+//! always with its king on the files a to d. Each piece on the board switches on one of [`FEATURES`]
+//! inputs (see [`feature`]), of which there may be one set for each [king bucket](KingBuckets) where the king can
 //! be; the sum of their weight rows and a bias is that side's *accumulator* of `H` values. The output is a weighted sum of the squared, clipped values of both accumulators, that
 //! of the side to move first. The output weights may come in eight sets, one for each range of the
-//! number of men on the board.
+//! number of pieces on the board.
 //!
 //! Everything is integer arithmetic, and every back-end gives the same bits.
 //!
@@ -52,7 +52,7 @@ mod accumulator;
 pub use accumulator::{AccumulatorStack, MAX_PLIES};
 pub use embedded::embedded;
 pub use error::FormatError;
-pub use feature::{FEATURES, Feature, Perspective, Zones};
+pub use feature::{FEATURES, Feature, KingBuckets, Perspective};
 pub use forward::EVALUATION_LIMIT;
 pub use network::Network;
 pub use parameters::{FloatParameters, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, Parameters, Shape};

@@ -5,20 +5,20 @@ use std::fmt;
 use chess::{Board, Position};
 
 use crate::simd::{Backend, LANES, Line, Row};
-use crate::{Feature, FormatError, Parameters, Shape, Width, Zones, format};
+use crate::{Feature, FormatError, KingBuckets, Parameters, Shape, Width, format};
 
 /// A loaded network. It never changes, so threads share it behind an `Arc`.
 pub struct Network {
     description: String,
     width: Width,
-    zones: Zones,
+    king_buckets: KingBuckets,
     backend: Backend,
     feature_weights: Vec<Line>,
     feature_bias: Vec<Line>,
     output_weights: Vec<Line>,
     output_bias: Vec<i32>,
     score_scale: i32,
-    /// How far to shift the number of men beyond the kings to the right to get the bucket.
+    /// How far to shift the number of pieces beyond the kings to the right to get the bucket.
     bucket_shift: u32,
 }
 
@@ -29,11 +29,11 @@ impl Network {
     ///
     /// When they do not pass [`Parameters::check`].
     pub fn new(parameters: &Parameters) -> Result<Self, FormatError> {
-        let (width, zones) = parameters.check()?;
+        let (width, king_buckets) = parameters.check()?;
         Ok(Self {
             description: parameters.description.clone(),
             width,
-            zones,
+            king_buckets,
             backend: Backend::detect(),
             feature_weights: lines(&parameters.feature_weights),
             feature_bias: lines(&parameters.feature_bias),
@@ -76,10 +76,14 @@ impl Network {
         }
     }
 
-    /// Its sizes.
+    /// The sizes of the network's layers.
     #[must_use]
     pub fn shape(&self) -> Shape {
-        Shape { width: self.width.neurons(), zones: self.zones.count(), buckets: self.buckets() }
+        Shape {
+            width: self.width.neurons(),
+            king_buckets: self.king_buckets.count(),
+            buckets: self.buckets(),
+        }
     }
 
     /// Name and provenance, for people.
@@ -98,8 +102,8 @@ impl Network {
     /// How the squares of a king are told apart.
     #[inline]
     #[must_use]
-    pub const fn zones(&self) -> Zones {
-        self.zones
+    pub const fn king_buckets(&self) -> KingBuckets {
+        self.king_buckets
     }
 
     /// How many sets of output weights there are.
@@ -115,12 +119,12 @@ impl Network {
         self.bucket_of_board(position.board())
     }
 
-    /// As [`bucket`](Self::bucket); a bare board and one with more men than the rules allow take
+    /// As [`bucket`](Self::bucket); a bare board and one with more pieces than the rules allow take
     /// the first and the last.
     #[inline]
     pub(crate) fn bucket_of_board(&self, board: &Board) -> usize {
-        let men = board.occupied().count().clamp(2, 32);
-        ((men - 2) >> self.bucket_shift) as usize
+        let pieces = board.occupied().count().clamp(2, 32);
+        ((pieces - 2) >> self.bucket_shift) as usize
     }
 
     /// Centipawns for an output of 1.0.

@@ -1,11 +1,11 @@
 //! A network as plain lists of numbers, as files and trainers know it.
 
 use crate::{
-    DEFAULT_SCORE_SCALE, FEATURES, FormatError, INPUT_SCALE, OUTPUT_SCALE, SCORE_SCALES, Width,
-    Zones,
+    DEFAULT_SCORE_SCALE, FEATURES, FormatError, INPUT_SCALE, KingBuckets, OUTPUT_SCALE,
+    SCORE_SCALES, Width,
 };
 
-/// The largest magnitude of a feature weight or bias: 32 men and a bias fit in 16 bits.
+/// The largest magnitude of a feature weight or bias: 32 pieces and a bias fit in 16 bits.
 pub const MAX_FEATURE_WEIGHT: i16 = i16::MAX / 33;
 /// The largest magnitude of an output weight: its product with a clipped value fits in 16 bits.
 pub const MAX_OUTPUT_WEIGHT: i16 = 127;
@@ -15,23 +15,23 @@ pub const MAX_OUTPUT_WEIGHT: i16 = 127;
 pub struct Shape {
     /// Neurons of the hidden layer; see [`Width`].
     pub width: usize,
-    /// Sets of feature weights, by the zone of the own king: 1 or 4; see [`Zones`].
-    pub zones: usize,
-    /// Sets of output weights, by the number of men: 1 or 8.
+    /// Sets of feature weights, by the bucket of the own king: 1 or 4; see [`KingBuckets`].
+    pub king_buckets: usize,
+    /// Sets of output weights, by the number of pieces: 1 or 8.
     pub buckets: usize,
 }
 
 impl Shape {
-    /// So many neurons, one zone and one bucket.
+    /// So many neurons, one king bucket and one bucket.
     #[must_use]
     pub const fn plain(width: usize) -> Self {
-        Self { width, zones: 1, buckets: 1 }
+        Self { width, king_buckets: 1, buckets: 1 }
     }
 
     /// How many feature weights there are.
     #[must_use]
     pub const fn feature_weights(self) -> usize {
-        self.zones * FEATURES * self.width
+        self.king_buckets * FEATURES * self.width
     }
 
     /// How many output weights there are.
@@ -41,15 +41,16 @@ impl Shape {
     }
 
     /// Checks that inference is compiled for these sizes.
-    pub(crate) fn check(self) -> Result<(Width, Zones), FormatError> {
+    pub(crate) fn check(self) -> Result<(Width, KingBuckets), FormatError> {
         let width = Width::from_neurons(self.width);
         let width = width.ok_or(FormatError::UnsupportedWidth(self.width))?;
-        let zones = Zones::from_count(self.zones);
-        let zones = zones.ok_or(FormatError::UnsupportedZones(self.zones))?;
+        let king_buckets = KingBuckets::from_count(self.king_buckets);
+        let king_buckets =
+            king_buckets.ok_or(FormatError::UnsupportedKingBuckets(self.king_buckets))?;
         if !matches!(self.buckets, 1 | 8) {
             return Err(FormatError::UnsupportedBuckets(self.buckets));
         }
-        Ok((width, zones))
+        Ok((width, king_buckets))
     }
 }
 
@@ -58,13 +59,13 @@ impl Shape {
 pub struct Parameters {
     /// Name and provenance, for people.
     pub description: String,
-    /// The sizes.
+    /// The sizes of the layers.
     pub shape: Shape,
     /// Centipawns for an output of 1.0, one of [`SCORE_SCALES`].
     pub score_scale: i32,
-    /// `[zones][FEATURES][width]`, times [`INPUT_SCALE`].
+    /// `[king buckets][FEATURES][width]`, times [`INPUT_SCALE`].
     pub feature_weights: Vec<i16>,
-    /// `[width]`, times [`INPUT_SCALE`].
+    /// Biases of the neurons, `[width]`, times [`INPUT_SCALE`].
     pub feature_bias: Vec<i16>,
     /// `[buckets][2 * width]`, the side to move first, times [`OUTPUT_SCALE`].
     pub output_weights: Vec<i16>,
@@ -92,7 +93,7 @@ impl Parameters {
     /// # Errors
     ///
     /// When the shape is not supported, a list has the wrong length or a weight is too large.
-    pub fn check(&self) -> Result<(Width, Zones), FormatError> {
+    pub fn check(&self) -> Result<(Width, KingBuckets), FormatError> {
         let shape = self.shape;
         let kind = shape.check()?;
         if !SCORE_SCALES.contains(&self.score_scale) {
@@ -173,16 +174,19 @@ mod tests {
         let refusal = |shape: Shape| shape.check().expect_err("not supported");
         assert_eq!(refusal(Shape::plain(96)), FormatError::UnsupportedWidth(96));
         assert_eq!(refusal(Shape { buckets: 4, ..plain }), FormatError::UnsupportedBuckets(4));
-        assert_eq!(refusal(Shape { zones: 2, ..plain }), FormatError::UnsupportedZones(2));
+        assert_eq!(
+            refusal(Shape { king_buckets: 2, ..plain }),
+            FormatError::UnsupportedKingBuckets(2)
+        );
         let mut short = Parameters::zero(Shape { buckets: 8, ..plain });
         short.output_bias.pop();
         assert_eq!(
             short.check(),
             Err(FormatError::WrongCount { what: "output biases", expected: 8, found: 7 })
         );
-        assert_eq!(Parameters::zero(plain).check(), Ok((Width::W64, Zones::One)));
-        let large = Shape { width: 512, zones: 4, buckets: 8 };
-        assert_eq!(large.check(), Ok((Width::W512, Zones::Four)));
+        assert_eq!(Parameters::zero(plain).check(), Ok((Width::W64, KingBuckets::One)));
+        let large = Shape { width: 512, king_buckets: 4, buckets: 8 };
+        assert_eq!(large.check(), Ok((Width::W512, KingBuckets::Four)));
     }
 
     #[test]
@@ -214,7 +218,7 @@ mod tests {
         };
         float.feature_weights[3] = 100.0;
         let quantised = float.quantise();
-        assert_eq!(quantised.check(), Ok((Width::W64, Zones::One)));
+        assert_eq!(quantised.check(), Ok((Width::W64, KingBuckets::One)));
         assert_eq!(quantised.feature_weights[3], MAX_FEATURE_WEIGHT);
         assert_eq!(quantised.feature_bias, [128; 64]);
         assert_eq!(quantised.output_weights, [-127; 128]);

@@ -52,7 +52,7 @@ impl<'a, const N: usize> Rows<'a, N> {
     }
 }
 
-/// For each perspective (side, mirrored or not, zone of the king) the last board that was computed
+/// For each perspective (side, mirrored or not, king bucket) the last board that was computed
 /// from scratch and its accumulator. The next refresh only pays for the difference.
 pub(crate) struct RefreshCache {
     boards: Box<[Board]>,
@@ -61,7 +61,7 @@ pub(crate) struct RefreshCache {
 
 impl RefreshCache {
     pub(crate) fn new(network: &Network) -> Self {
-        let entries = 4 * network.zones().count();
+        let entries = 4 * network.king_buckets().count();
         let accumulators =
             at_width!(network.width(), N => network.feature_bias::<N>().repeat(entries));
         Self { boards: vec![Board::EMPTY; entries].into(), accumulators }
@@ -75,7 +75,7 @@ impl RefreshCache {
         board: &Board,
     ) -> &Row<N> {
         let wing = usize::from(perspective.is_mirrored());
-        let entry = perspective.zone() * 4 + perspective.side().index() * 2 + wing;
+        let entry = perspective.king_bucket() * 4 + perspective.side().index() * 2 + wing;
         let accumulator = &mut self.accumulators.as_chunks_mut().0[entry];
         convert(network, perspective, accumulator, &self.boards[entry], board);
         self.boards[entry] = *board;

@@ -5,11 +5,11 @@ use chess::{Board, Color, PieceType, Placed, Position};
 use crate::width::at_width;
 use crate::{Network, Perspective, forward, refresh};
 
-/// What the network thinks of a position without one of its men.
+/// What the network thinks of a position without one of its pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Contribution {
-    /// The man.
-    pub man: Placed,
+    /// The piece that is left out, and its square.
+    pub placed: Placed,
     /// The score without it, in centipawns for the side to move.
     pub score_without: i32,
 }
@@ -21,23 +21,24 @@ impl Network {
         self.evaluate_board(position.board(), position.side_to_move())
     }
 
-    /// The score of the position without each man in turn, kings excepted, from a1 to h8.
+    /// The score of the position without each piece in turn, kings excepted, from a1 to h8.
     ///
-    /// The difference from [`evaluate_scratch`](Self::evaluate_scratch) is what the man is worth
+    /// The difference from [`evaluate_scratch`](Self::evaluate_scratch) is what the piece is worth
     /// where it stands. The board without it may fall into another bucket, as it would in a game.
     #[must_use]
     pub fn piece_contributions(&self, position: &Position) -> Vec<Contribution> {
         let board = position.board();
-        let men = board
+        let pieces = board
             .occupied()
             .into_iter()
             .filter_map(|square| board.piece_at(square).map(|piece| Placed { piece, square }));
-        men.filter(|man| man.piece.kind() != PieceType::King)
-            .map(|man| {
+        pieces
+            .filter(|placed| placed.piece.kind() != PieceType::King)
+            .map(|placed| {
                 let mut rest = *board;
-                rest.take(man.piece, man.square);
+                rest.take(placed.piece, placed.square);
                 let score_without = self.evaluate_board(&rest, position.side_to_move());
-                Contribution { man, score_without }
+                Contribution { placed, score_without }
             })
             .collect()
     }
@@ -45,7 +46,7 @@ impl Network {
     fn evaluate_board(&self, board: &Board, side_to_move: Color) -> i32 {
         at_width!(self.width(), N => {
             let accumulators = [side_to_move, !side_to_move].map(|side| {
-                let perspective = Perspective::new(side, board.king(side), self.zones());
+                let perspective = Perspective::new(side, board.king(side), self.king_buckets());
                 let mut accumulator = *self.feature_bias::<N>();
                 refresh::convert(self, perspective, &mut accumulator, &Board::EMPTY, board);
                 accumulator

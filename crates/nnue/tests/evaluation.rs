@@ -3,16 +3,14 @@
 mod common;
 
 use chess::{Color, Position, Square};
-use common::{
-    Random, full, random_float_parameters, random_game, random_network, random_parameters,
-};
+use common::{Rng, full, random_float_parameters, random_game, random_network, random_parameters};
 use nnue::{
-    EVALUATION_LIMIT, FloatParameters, Network, Parameters, Perspective, Shape, Width, Zones,
+    EVALUATION_LIMIT, FloatParameters, KingBuckets, Network, Parameters, Perspective, Shape, Width,
 };
 
 /// Every seventh position of some random games.
 fn positions(seed: u64, games: usize) -> Vec<Position> {
-    let mut random = Random::new(seed);
+    let mut random = Rng::new(seed);
     let mut positions = Vec::new();
     for _ in 0..games {
         let steps = random_game(&Position::startpos(), &mut random, 150);
@@ -21,7 +19,7 @@ fn positions(seed: u64, games: usize) -> Vec<Position> {
     positions
 }
 
-/// The same men with left and right exchanged, and no right to castle.
+/// The same pieces with left and right exchanged, and no right to castle.
 fn mirrored(position: &Position) -> Position {
     let fen = position.to_fen();
     let mut fields = fen.split(' ');
@@ -67,12 +65,12 @@ fn the_score_depends_on_who_is_to_move_where_the_sides_differ() {
 
 /// The definition of the network in floating point, without regard to speed.
 fn reference(parameters: &FloatParameters, position: &Position, bucket: usize) -> f64 {
-    let Shape { width, zones, .. } = parameters.shape;
-    let zones = Zones::from_count(zones).expect("a supported number");
+    let Shape { width, king_buckets, .. } = parameters.shape;
+    let king_buckets = KingBuckets::from_count(king_buckets).expect("a supported number");
     let us = position.side_to_move();
     let mut output = f64::from(parameters.output_bias[bucket]);
     for (half, side) in [us, !us].into_iter().enumerate() {
-        let perspective = Perspective::new(side, position.board().king(side), zones);
+        let perspective = Perspective::new(side, position.board().king(side), king_buckets);
         let mut sums: Vec<f64> = parameters.feature_bias.iter().map(|&v| f64::from(v)).collect();
         for square in position.board().occupied() {
             let piece = position.board().piece_at(square).expect("the square is occupied");
@@ -172,9 +170,9 @@ fn contributions_are_the_scores_without_each_man_but_the_kings() {
     let network = random_network(31, full(64));
     let with = Position::from_fen("4k3/8/8/3q4/8/8/P7/4K2R b - - 0 1").expect("the FEN is valid");
     let contributions = network.piece_contributions(&with);
-    let squares: Vec<Square> = contributions.iter().map(|c| c.man.square).collect();
+    let squares: Vec<Square> = contributions.iter().map(|c| c.placed.square).collect();
     assert_eq!(squares, [Square::H1, Square::A2, Square::D5]);
-    assert_eq!(contributions[0].man.piece.color(), Color::White);
+    assert_eq!(contributions[0].placed.piece.color(), Color::White);
 
     let without = Position::from_fen("4k3/8/8/3q4/8/8/P7/4K3 b - - 0 1").expect("the FEN is valid");
     assert_eq!(contributions[0].score_without, network.evaluate_scratch(&without));

@@ -30,7 +30,7 @@ fn resealed(mut bytes: Vec<u8>) -> Vec<u8> {
 fn every_shape_survives_the_round_trip() {
     for width in Width::ALL {
         let plain = Shape::plain(width.neurons());
-        for shape in [plain, Shape { buckets: 8, ..plain }, Shape { zones: 4, ..plain }] {
+        for shape in [plain, Shape { buckets: 8, ..plain }, Shape { king_buckets: 4, ..plain }] {
             let parameters = random_parameters(2, shape);
             let bytes = encode(&parameters).expect("the parameters are in range");
             assert_eq!(decode(&bytes).as_ref(), Ok(&parameters));
@@ -57,10 +57,10 @@ fn the_layout_is_as_documented() {
     assert_eq!(bytes[40..49], *b"\x03\0\0\0net\x02\x01");
     assert_eq!(bytes[bytes.len() - 4..], [0xFE, 0xFF, 0xFF, 0xFF]);
 
-    let zoned = encode(&Parameters::zero(Shape { zones: 4, ..Shape::plain(64) }));
-    let zoned = zoned.expect("the parameters are in range");
-    assert_eq!(zoned.len(), 44 + 2 * (4 * 768 * 64 + 64 + 128) + 4);
-    assert_eq!(zoned[12..16], [15, 0, 0, 0]);
+    let bucketed = encode(&Parameters::zero(Shape { king_buckets: 4, ..Shape::plain(64) }));
+    let bucketed = bucketed.expect("the parameters are in range");
+    assert_eq!(bucketed.len(), 44 + 2 * (4 * 768 * 64 + 64 + 128) + 4);
+    assert_eq!(bucketed[12..16], [15, 0, 0, 0]);
 }
 
 #[test]

@@ -5,8 +5,8 @@ mod common;
 use std::sync::Arc;
 
 use chess::{Color, Delta, Move, MoveKind, Position, Square, double_chess960};
-use common::{Random, full, random_game, random_network};
-use nnue::{AccumulatorStack, MAX_PLIES, Perspective, Shape, Width, Zones};
+use common::{Rng, full, random_game, random_network};
+use nnue::{AccumulatorStack, KingBuckets, MAX_PLIES, Perspective, Shape, Width};
 
 /// What the random games went through, so that no test passes for want of cases.
 #[derive(Default)]
@@ -36,12 +36,12 @@ impl Seen {
             self.promotions += usize::from(add.piece != sub.piece);
         }
         for side in Color::ALL {
-            let view = |position: &Position, zones| {
-                Perspective::new(side, position.board().king(side), zones)
+            let view = |position: &Position, king_buckets| {
+                Perspective::new(side, position.board().king(side), king_buckets)
             };
-            let differ = |zones| view(before, zones) != view(after, zones);
-            self.crossings += usize::from(differ(Zones::One));
-            self.new_zones += usize::from(differ(Zones::Four) && !differ(Zones::One));
+            let differ = |king_buckets| view(before, king_buckets) != view(after, king_buckets);
+            self.crossings += usize::from(differ(KingBuckets::One));
+            self.new_zones += usize::from(differ(KingBuckets::Four) && !differ(KingBuckets::One));
         }
     }
 
@@ -54,7 +54,7 @@ impl Seen {
 }
 
 /// Openings of chess and of Chess960, and positions rich in castling, promotions and pawns.
-fn starts(random: &mut Random) -> Vec<Position> {
+fn starts(random: &mut Rng) -> Vec<Position> {
     let rich = [
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/PPP4k/8/8/8/8/4Kppp/8 w - - 0 1",
@@ -69,13 +69,13 @@ fn starts(random: &mut Random) -> Vec<Position> {
 
 #[test]
 fn incremental_scores_equal_scores_from_scratch_in_random_games() {
-    let mut random = Random::new(1);
+    let mut random = Rng::new(1);
     let mut seen = Seen::default();
     // Miri is slow, and the widths differ in nothing but the length of their loops.
     let (widths, plies) = if cfg!(miri) { (1, 3) } else { (Width::ALL.len(), 120) };
     for width in &Width::ALL[..widths] {
         for shape in [Shape::plain(width.neurons()), full(width.neurons())] {
-            let network = Arc::new(random_network(random.next(), shape));
+            let network = Arc::new(random_network(random.next_u64(), shape));
             let mut accumulators = AccumulatorStack::new(Arc::clone(&network));
             for start in starts(&mut random) {
                 accumulators.reset(&start);
@@ -97,12 +97,7 @@ fn incremental_scores_equal_scores_from_scratch_in_random_games() {
 }
 
 /// Walks a small random tree as a search does, coming back to positions already computed.
-fn walk(
-    accumulators: &mut AccumulatorStack,
-    position: &Position,
-    random: &mut Random,
-    depth: usize,
-) {
+fn walk(accumulators: &mut AccumulatorStack, position: &Position, random: &mut Rng, depth: usize) {
     let network = Arc::clone(accumulators.network());
     if random.below(2) == 0 {
         assert_eq!(accumulators.evaluate(position), network.evaluate_scratch(position));
@@ -130,7 +125,7 @@ fn walk(
 #[test]
 #[cfg_attr(miri, ignore)]
 fn taking_moves_back_restores_every_score() {
-    let mut random = Random::new(2);
+    let mut random = Rng::new(2);
     let network = Arc::new(random_network(3, full(128)));
     let mut accumulators = AccumulatorStack::new(network);
     for start in starts(&mut random) {

@@ -2,16 +2,21 @@
 
 use chess::{Color, Position};
 
-use crate::analyst::{BestLine, Look};
+use crate::analyst::{BestLine, PositionAnalysis};
 use crate::eval::Eval;
 use crate::judge::{Judgement, Review};
 use crate::tree::{GameTree, Line, Ply};
 
 /// The game with a score after every move, and, after those that were not good, a glyph and the
-/// best lines with at most `line_plies` moves each. What others have written stays, but for scores
-/// and for glyphs that judge the same move.
+/// best lines with at most `line_plies` moves each. What others have written stays, but for scores;
+/// a move that has a glyph keeps it.
 #[must_use]
-pub fn annotate(tree: &GameTree, looks: &[Look], review: &Review, line_plies: usize) -> GameTree {
+pub fn annotate(
+    tree: &GameTree,
+    looks: &[PositionAnalysis],
+    review: &Review,
+    line_plies: usize,
+) -> GameTree {
     let mut tree = tree.clone();
     let positions = tree.positions();
     let plies = tree.main.plies.iter_mut().zip(&review.plies).zip(positions.iter().zip(looks));
@@ -25,8 +30,10 @@ pub fn annotate(tree: &GameTree, looks: &[Look], review: &Review, line_plies: us
             eval => format!("[%eval {eval}]"),
         };
         if let Some(judgement) = review.judgement {
-            ply.nags.retain(|nag| !(1..=6).contains(nag));
-            ply.nags.insert(0, judgement.nag());
+            // What a person has said of the move stays.
+            if !ply.nags.iter().any(|nag| (1..=6).contains(nag)) {
+                ply.nags.insert(0, judgement.nag());
+            }
             if let Some(words) = words(judgement, position, before) {
                 comment = format!("{comment} {words}").trim_start().to_owned();
             }
@@ -42,7 +49,7 @@ pub fn annotate(tree: &GameTree, looks: &[Look], review: &Review, line_plies: us
     tree
 }
 
-fn words(judgement: Judgement, position: &Position, before: &Look) -> Option<String> {
+fn words(judgement: Judgement, position: &Position, before: &PositionAnalysis) -> Option<String> {
     let best = before.best_move()?;
     let dots = if position.side_to_move() == Color::White { "." } else { "..." };
     let (number, san) = (position.fullmove(), position.to_san(best));

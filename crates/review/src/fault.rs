@@ -1,4 +1,4 @@
-//! What can be wrong with a game on paper.
+//! What can be wrong with a PGN game.
 
 use std::fmt;
 
@@ -16,10 +16,14 @@ pub struct Fault {
 pub enum FaultKind {
     /// A tag does not have the form `[Name "value"]`.
     MalformedTag(String),
+    /// There are more tags than this.
+    ManyTags(usize),
     /// A tag that was there before.
     RepeatedTag(String),
     /// The tag `FEN` holds no legal position, for this reason.
     BadStart(String),
+    /// The tag `FEN` has castling rights that its position does not allow.
+    StaleCastling,
     /// The tag `Variant` names another game.
     OtherVariant(String),
     /// A comment is never closed.
@@ -42,7 +46,7 @@ pub enum FaultKind {
     Illegal(String),
     /// A move that fits several legal ones.
     Ambiguous(String),
-    /// A pass, which chess does not know.
+    /// A null move, which chess does not know.
     NullMove,
     /// A word that means nothing.
     UnknownWord(String),
@@ -99,6 +103,10 @@ impl fmt::Display for FaultKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::MalformedTag(text) => write!(f, "{text} is not of the form [Name \"value\"]"),
+            Self::ManyTags(limit) => write!(f, "more than {limit} tags; the rest is left out"),
+            Self::StaleCastling => {
+                write!(f, "the FEN has castling rights that its position does not allow")
+            }
             Self::RepeatedTag(name) => write!(f, "the tag {name} was there before"),
             Self::BadStart(reason) => write!(f, "the FEN is no legal position: {reason}"),
             Self::OtherVariant(name) => write!(f, "the variant {name} is not chess"),
@@ -112,8 +120,8 @@ impl fmt::Display for FaultKind {
             Self::NotAMove(text) => write!(f, "{text} is not a move"),
             Self::Illegal(text) => write!(f, "{text} is not legal here"),
             Self::Ambiguous(text) => write!(f, "{text} fits more than one legal move"),
-            Self::NullMove => write!(f, "passing is not a move"),
-            Self::UnknownWord(text) => write!(f, "{text} means nothing"),
+            Self::NullMove => write!(f, "a null move is not legal chess"),
+            Self::UnknownWord(text) => write!(f, "{text} is neither a move nor a comment"),
             Self::BlankLine => write!(f, "a blank line within the moves"),
             Self::NoMoves => write!(f, "no moves"),
             Self::NoResult => write!(f, "no result at the end"),
@@ -138,7 +146,57 @@ impl fmt::Display for Fault {
     }
 }
 
-/// The longest piece of somebody's text that a message repeats.
+/// Of one game no more faults than this are reported.
+const MAX_FAULTS: usize = 20;
+
+/// The first faults of a game, and how many more there are: hostile text cannot make it grow.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct FaultList {
+    list: Vec<Fault>,
+    more: usize,
+}
+
+impl FaultList {
+    /// Takes a fault in.
+    pub fn push(&mut self, line: u64, kind: FaultKind) {
+        if self.list.len() < MAX_FAULTS {
+            self.list.push(Fault { line, kind });
+        } else {
+            self.more += 1;
+        }
+    }
+
+    /// Takes in all faults of another list.
+    pub fn extend(&mut self, other: Self) {
+        for fault in other.list {
+            self.push(fault.line, fault.kind);
+        }
+        self.more += other.more;
+    }
+
+    /// The kind of the last fault that was kept.
+    #[must_use]
+    pub fn last(&self) -> Option<&FaultKind> {
+        self.list.last().map(|fault| &fault.kind)
+    }
+
+    /// Drops the faults of a kind.
+    pub fn forget(&mut self, kind: &FaultKind) {
+        self.list.retain(|fault| fault.kind != *kind);
+    }
+
+    /// The faults in the order of lines; if there are too many, the last says how many are missing.
+    #[must_use]
+    pub fn into_sorted(mut self, last_line: u64) -> Vec<Fault> {
+        self.list.sort_by_key(|fault| fault.line);
+        if self.more > 0 {
+            self.list.push(Fault { line: last_line, kind: FaultKind::More(self.more) });
+        }
+        self.list
+    }
+}
+
+/// The longest piece of a file's text that a message repeats.
 const EXCERPT: usize = 30;
 
 /// Text from a file for a message: short, on one line, printable.

@@ -8,7 +8,7 @@
 use chess::{Color, PieceType, Position};
 use serde::{Deserialize, Serialize};
 
-use crate::analyst::Look;
+use crate::analyst::PositionAnalysis;
 use crate::tree::GameTree;
 
 /// How bad a move was.
@@ -158,7 +158,7 @@ pub struct Review {
 /// # Panics
 /// If there are too few looks.
 #[must_use]
-pub fn judge(tree: &GameTree, looks: &[Look], book_plies: usize) -> Review {
+pub fn judge(tree: &GameTree, looks: &[PositionAnalysis], book_plies: usize) -> Review {
     let positions = tree.positions();
     assert_eq!(looks.len(), positions.len(), "one look for each position");
     let plies: Vec<PlyReview> = tree
@@ -270,10 +270,10 @@ mod tests {
         }
         // The best move is always another one.
         let positions = tree.positions();
-        let looks: Vec<Look> = scores
+        let looks: Vec<PositionAnalysis> = scores
             .iter()
             .zip(&positions)
-            .map(|(&cp, position)| Look {
+            .map(|(&cp, position)| PositionAnalysis {
                 eval: Eval::Cp(cp),
                 wdl: [0, 1000, 0],
                 depth: 1,

@@ -1,4 +1,4 @@
-//! Games on paper: PGN in and out, what the engine thinks of each move, opening books.
+//! PGN in and out, what the engine thinks of each move, opening books.
 //!
 //! From a file to an annotated game:
 //!
@@ -27,9 +27,10 @@
 #![forbid(unsafe_code)]
 
 mod fault;
-mod split;
-mod sweep;
+mod tag;
 mod tree;
+mod split;
+mod lex;
 mod read;
 mod write;
 mod book;
@@ -37,14 +38,20 @@ mod eval;
 mod analyst;
 mod judge;
 mod annotate;
+pub mod motif;
+mod puzzle;
+mod coach;
 
-pub use analyst::{Analyst, BestLine, Look};
+pub use analyst::{Analyst, BestLine, Iteration, PositionAnalysis, ReviewPlan, Study};
 pub use annotate::annotate;
 pub use book::{Book, BookError, BookMaker, BookMove, polyglot_key};
+pub use coach::{Claim, Clause, Explanation, confirm, explain};
 pub use eval::Eval;
-pub use fault::{Cost, Fault, FaultKind};
+pub use fault::{Cost, Fault, FaultKind, FaultList};
 pub use judge::{Judgement, Phase, PlyReview, Review, SideReview, judge};
-pub use read::read;
+pub use motif::{Finding, ForcedLine, Motif, motifs};
+pub use puzzle::{Difficulty, Puzzle, PuzzleRules, Refusal, make_puzzle};
+pub use read::{parse_move, read};
 pub use split::{RawGame, Splitter};
 pub use tree::{GameResult, GameTree, Line, Ply, castling_form};
 pub use write::write_pgn;

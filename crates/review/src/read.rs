@@ -1,72 +1,101 @@
-//! From the text of a game to its tree, through `pgn-reader`.
+//! From the text of a game to its tree.
 
-use std::ops::ControlFlow;
+use chess::{Color, FenError, Move, Outcome as BoardOutcome, Position, PositionError, SanError};
 
-use chess::{Color, Outcome as BoardOutcome, Position, SanError};
-use pgn_reader::shakmaty::{Color as SanColor, KnownOutcome, Outcome};
-use pgn_reader::{Nag, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
-
-use crate::fault::{Fault, FaultKind};
+use crate::fault::{Fault, FaultKind, FaultList, excerpt};
+use crate::lex::{Lexer, Tag, Token, is_pass, plain_hyphens};
 use crate::split::RawGame;
-use crate::sweep::{Swept, sweep};
 use crate::tree::{GameResult, GameTree, Line, Ply};
 
 /// Variations within variations to this depth are kept.
 const MAX_DEPTH: usize = 32;
-/// Of one game no more faults than this are told.
-const MAX_FAULTS: usize = 20;
 
 /// Reads a game as far as it makes sense, and says what does not. There is no game if it does not
 /// begin with a position of chess.
 #[must_use]
 pub fn read(raw: &RawGame) -> (Option<GameTree>, Vec<Fault>) {
-    let swept = sweep(raw);
-    let mut visitor = Builder { swept: &swept, faults: raw.faults.clone() };
-    visitor.faults.extend_from_slice(&swept.faults);
-    let mut reader = Reader::build(&swept.text[..])
-        .set_supported_tag_line_length(swept.text.len())
-        .set_supported_comment_length(swept.text.len())
-        .finish();
-    // Reading from memory cannot fail, and text without content is no game for the reader.
-    let game = match reader.read_game(&mut visitor) {
-        Ok(Some(game)) => game,
-        Ok(None) | Err(_) => Some(GameTree::new(Position::startpos())),
+    let mut lexer = Lexer::new(&raw.text, raw.line);
+    let tags = lexer.tags();
+    let mut faults = raw.faults.clone();
+    let Some(start) = start(&tags, &mut faults) else {
+        faults.extend(std::mem::take(&mut lexer.faults));
+        return (None, faults.into_sorted(lexer.line()));
     };
-    let mut faults = visitor.faults;
-    if let Some(game) = &game
-        && game.main.plies.is_empty()
-        && game.result == GameResult::Unknown
-    {
-        faults.retain(|fault| fault.kind != FaultKind::NoResult);
-        faults.push(Fault { line: raw.line, kind: FaultKind::NoMoves });
+    let mut builder = Builder::new(start, faults);
+    while let Some((line, token)) = lexer.next() {
+        builder.take(line, token);
     }
-    faults.sort_by_key(|fault| fault.line);
-    if faults.len() > MAX_FAULTS {
-        let more = FaultKind::More(faults.len() - MAX_FAULTS);
-        faults.truncate(MAX_FAULTS);
-        faults.push(Fault { line: swept.last_line, kind: more });
+    let last_line = lexer.line();
+    builder.faults.extend(lexer.faults);
+    let result_line = tags.iter().find(|tag| tag.name == "Result").map(|tag| tag.line);
+    builder.tree.tags =
+        tags.iter().map(|tag| (tag.name.to_owned(), decode(&unescape(tag.value)))).collect();
+    let (game, mut faults) = builder.finish(result_line.unwrap_or(last_line), last_line);
+    if game.main.plies.is_empty() && game.result == GameResult::Unknown {
+        faults.forget(&FaultKind::NoResult);
+        faults.push(raw.line, FaultKind::NoMoves);
     }
-    (game, faults)
+    (Some(game), faults.into_sorted(last_line))
+}
+
+/// The position that the tags say the game begins with.
+fn start(tags: &[Tag<'_>], faults: &mut FaultList) -> Option<Position> {
+    let tag = |name: &str| tags.iter().find(|tag| tag.name == name);
+    if let Some(variant) = tag("Variant") {
+        let name = decode(&unescape(variant.value));
+        if !is_chess(&name) {
+            faults.push(variant.line, FaultKind::OtherVariant(excerpt(name.as_bytes())));
+            return None;
+        }
+    }
+    let Some(fen) = tag("FEN") else { return Some(Position::startpos()) };
+    let text = decode(&unescape(fen.value));
+    match Position::from_fen(&text) {
+        Ok(position) => Some(position),
+        Err(FenError::Position(PositionError::Castling(_))) => {
+            faults.push(fen.line, FaultKind::StaleCastling);
+            without_stale_castling(&text)
+        }
+        Err(reason) => {
+            faults.push(fen.line, FaultKind::BadStart(reason.to_string()));
+            None
+        }
+    }
+}
+
+/// The position with as many of its castling rights as it allows.
+fn without_stale_castling(fen: &str) -> Option<Position> {
+    let fields: Vec<&str> = fen.split_ascii_whitespace().collect();
+    let with = |rights: &str| {
+        let mut fields = fields.clone();
+        *fields.get_mut(2)? = if rights.is_empty() { "-" } else { rights };
+        Position::from_fen(&fields.join(" ")).ok()
+    };
+    let mut kept = String::new();
+    for letter in fields.get(2)?.chars() {
+        let more = format!("{kept}{letter}");
+        if with(&more).is_some() {
+            kept = more;
+        }
+    }
+    with(&kept)
 }
 
 /// Builds the tree of one game.
-struct Builder<'a> {
-    swept: &'a Swept,
-    faults: Vec<Fault>,
-}
-
-/// The game as far as it was read.
-struct Movetext {
+struct Builder {
     tree: GameTree,
-    /// Moves met, wherever they stood.
-    moves_met: usize,
     outcome: Option<GameResult>,
     /// The main line and the variations that are open.
     frames: Vec<Frame>,
+    /// Open variations that are left out, within the last frame.
+    skipped: usize,
+    faults: FaultList,
 }
 
 struct Frame {
     line: Line,
+    /// Where in the file it began.
+    began: u64,
     /// Before the last move of the line.
     before: Position,
     position: Position,
@@ -75,66 +104,204 @@ struct Frame {
 }
 
 impl Frame {
-    fn new(position: Position, is_over: bool) -> Self {
-        Self { line: Line::default(), before: position, position, is_over }
+    fn new(position: Position, began: u64) -> Self {
+        Self { line: Line::default(), began, before: position, position, is_over: false }
     }
 }
 
-impl Builder<'_> {
-    fn fault(&mut self, line: u64, kind: FaultKind) {
-        self.faults.push(Fault { line, kind });
+impl Builder {
+    fn new(start: Position, faults: FaultList) -> Self {
+        Self {
+            tree: GameTree::new(start),
+            outcome: None,
+            frames: vec![Frame::new(start, 0)],
+            skipped: 0,
+            faults,
+        }
     }
 
-    fn tag_line(&self, name: &str) -> u64 {
-        let known = self.swept.tags.iter().find(|(known, _)| known == name);
-        known.map_or(self.swept.last_line, |&(_, line)| line)
-    }
-
-    /// Where the text is now: at the last move met.
-    fn line_now(&self, movetext: &Movetext) -> u64 {
-        let met = self.swept.moves.get(movetext.moves_met.saturating_sub(1));
-        met.map_or(self.swept.last_line, |word| word.line)
-    }
-
-    fn start(&mut self, tags: &[(String, String)]) -> Option<Position> {
-        let value = |name: &str| tags.iter().find(|(known, _)| known == name).map(|(_, v)| v);
-        if let Some(variant) = value("Variant")
-            && !is_chess(variant)
-        {
-            let kind = FaultKind::OtherVariant(variant.clone());
-            self.fault(self.tag_line("Variant"), kind);
+    /// The innermost line, if it is still taken in.
+    fn current(&mut self) -> Option<&mut Frame> {
+        if self.skipped > 0 {
             return None;
         }
-        let Some(fen) = value("FEN") else { return Some(Position::startpos()) };
-        match Position::from_fen(fen) {
-            Ok(position) => Some(position),
-            Err(reason) => {
-                self.fault(self.tag_line("FEN"), FaultKind::BadStart(reason.to_string()));
-                None
+        self.frames.last_mut().filter(|frame| !frame.is_over)
+    }
+
+    fn take(&mut self, line: u64, token: Token<'_>) {
+        match token {
+            Token::Move(word) => self.word(line, word),
+            Token::Nag(nag) => {
+                if let Some(ply) = self.current().and_then(|frame| frame.line.plies.last_mut()) {
+                    ply.nags.push(nag);
+                }
             }
+            Token::Comment(text) => self.comment(text),
+            Token::Open => self.open(line),
+            Token::Close => self.close(line),
+            Token::Result(result) => self.result(line, result),
         }
     }
 
-    fn check_result(&mut self, movetext: &Movetext, result: Option<GameResult>) {
-        let (last, line) = (self.swept.last_line, self.tag_line("Result"));
-        let tag = movetext.tree.tag("Result").map(str::to_owned);
+    fn word(&mut self, line: u64, word: &[u8]) {
+        let has_ended = self.frames.len() == 1 && self.outcome.is_some();
+        let Some(frame) = self.current() else { return };
+        let text = String::from_utf8_lossy(word);
+        let kind = if has_ended {
+            FaultKind::MovesAfterResult
+        } else if is_pass(&text) {
+            FaultKind::NullMove
+        } else {
+            match parse_move(&frame.position, &text) {
+                Ok(mv) => {
+                    frame.before = frame.position;
+                    frame.position.make(mv);
+                    frame.line.plies.push(Ply::new(mv));
+                    return;
+                }
+                Err(SanError::Ambiguous) => FaultKind::Ambiguous(excerpt(word)),
+                Err(SanError::Illegal) => FaultKind::Illegal(excerpt(word)),
+                Err(SanError::Malformed) => FaultKind::NotAMove(excerpt(word)),
+            }
+        };
+        frame.is_over = true;
+        self.faults.push(line, kind);
+    }
+
+    fn comment(&mut self, text: &[u8]) {
+        let Some(frame) = self.current() else { return };
+        let text = decode(text).replace(['\n', '\r', '\t'], " ");
+        let text = text.trim();
+        if !text.is_empty() {
+            let comments = match frame.line.plies.last_mut() {
+                Some(ply) => &mut ply.comments,
+                None => &mut frame.line.comments,
+            };
+            comments.push(text.to_owned());
+        }
+    }
+
+    fn open(&mut self, line: u64) {
+        let depth = self.frames.len();
+        let kind = match self.current() {
+            None => None,
+            Some(frame) if frame.line.plies.is_empty() => Some(FaultKind::EarlyVariation),
+            Some(_) if depth > MAX_DEPTH => Some(FaultKind::DeepVariation),
+            Some(frame) => {
+                let frame = Frame::new(frame.before, line);
+                self.frames.push(frame);
+                return;
+            }
+        };
+        self.skipped += 1;
+        if let Some(kind) = kind {
+            self.faults.push(line, kind);
+        }
+    }
+
+    fn close(&mut self, line: u64) {
+        if self.skipped > 0 {
+            self.skipped -= 1;
+        } else if self.frames.len() > 1 {
+            self.end_variation();
+        } else {
+            self.faults.push(line, FaultKind::StrayParenthesis);
+        }
+    }
+
+    /// Ends the innermost variation and hangs it on the move that it replaces.
+    fn end_variation(&mut self) {
+        if let Some(frame) = self.frames.pop()
+            && !frame.line.plies.is_empty()
+            && let Some(ply) =
+                self.frames.last_mut().and_then(|parent| parent.line.plies.last_mut())
+        {
+            ply.variations.push(frame.line);
+        }
+    }
+
+    fn result(&mut self, line: u64, result: GameResult) {
+        if self.frames.len() > 1 || self.skipped > 0 {
+            return;
+        }
+        if self.outcome.is_some() {
+            self.faults.push(line, FaultKind::SecondResult);
+        } else {
+            self.outcome = Some(result);
+        }
+    }
+
+    /// The game, and what was wrong with it.
+    fn finish(mut self, result_line: u64, last_line: u64) -> (GameTree, FaultList) {
+        for _ in 0..self.skipped {
+            self.faults.push(last_line, FaultKind::OpenVariation);
+        }
+        while self.frames.len() > 1 {
+            let began = self.frames[self.frames.len() - 1].began;
+            self.faults.push(began, FaultKind::OpenVariation);
+            self.end_variation();
+        }
+        let result = self.outcome;
+        // A game that breaks off in the middle has no result that could be checked.
+        if !self.frames[0].is_over || result.is_some() {
+            self.check_result(result, result_line, last_line);
+        }
+        let tagged = match self.tree.tag("Result") {
+            Some("1-0") => GameResult::White,
+            Some("0-1") => GameResult::Black,
+            Some("1/2-1/2") => GameResult::Draw,
+            _ => GameResult::Unknown,
+        };
+        self.tree.result = result.unwrap_or(tagged);
+        self.tree.main = self.frames.swap_remove(0).line;
+        (self.tree, self.faults)
+    }
+
+    fn check_result(&mut self, result: Option<GameResult>, tag_line: u64, last_line: u64) {
         let Some(result) = result else {
-            self.fault(last, FaultKind::NoResult);
+            self.faults.push(last_line, FaultKind::NoResult);
             return;
         };
-        if let Some(tag) = tag.filter(|tag| tag != result.text() && tag != "*") {
-            self.fault(line, FaultKind::ResultTag(tag));
+        let tag = self.tree.tag("Result").filter(|tag| *tag != result.text() && *tag != "*");
+        if let Some(tag) = tag {
+            let kind = FaultKind::ResultTag(excerpt(tag.as_bytes()));
+            self.faults.push(tag_line, kind);
         }
-        let on_board = match movetext.frames[0].position.outcome() {
+        let on_board = match self.frames[0].position.outcome() {
             Some(BoardOutcome::Win(Color::White)) => GameResult::White,
             Some(BoardOutcome::Win(Color::Black)) => GameResult::Black,
             Some(BoardOutcome::Draw) => GameResult::Draw,
             None => return,
         };
         if result != GameResult::Unknown && on_board != result {
-            self.fault(last, FaultKind::ResultBoard(on_board.text()));
+            self.faults.push(last_line, FaultKind::ResultBoard(on_board.text()));
         }
     }
+}
+
+/// Reads a move in algebraic notation, short or long, in UCI text, or in one of the usual older
+/// forms: `o-o`, `e2-e4`, `exd6ep`, `a8(Q)` as `a8Q`.
+///
+/// # Errors
+/// As [`Position::parse_san`].
+pub fn parse_move(position: &Position, text: &str) -> Result<Move, SanError> {
+    let text = plain_hyphens(text);
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    if let [b'o' | b'O' | b'0', b'-', ..] = text.as_bytes() {
+        return position.parse_san(&text.replace(['o', '0'], "O"));
+    }
+    let text = text.strip_suffix("e.p").or_else(|| text.strip_suffix("ep")).unwrap_or(text);
+    // `bxa6e.p.` comes here as `bxa6e`.
+    let text = match text.as_bytes() {
+        [b'a'..=b'h', b'x', b'a'..=b'h', b'3' | b'6', b'e'] => &text[..4],
+        _ => text,
+    };
+    let joined = text.replace('-', "");
+    let refusal = match position.parse_san(&joined) {
+        Ok(mv) => return Ok(mv),
+        Err(refusal) => refusal,
+    };
+    position.parse_uci(&joined.to_ascii_lowercase()).map_err(|_| refusal)
 }
 
 fn is_chess(variant: &str) -> bool {
@@ -153,8 +320,7 @@ fn decode(bytes: &[u8]) -> String {
     }
 }
 
-/// A tag's value without the backslashes before quotes and backslashes. The reader's own way trips
-/// over one right after the other.
+/// A tag's value without the backslashes before quotes and backslashes.
 fn unescape(raw: &[u8]) -> Vec<u8> {
     let mut bytes = raw.iter().copied().peekable();
     let mut value = Vec::with_capacity(raw.len());
@@ -163,159 +329,4 @@ fn unescape(raw: &[u8]) -> Vec<u8> {
         value.push(escaped.unwrap_or(byte));
     }
     value
-}
-
-type Flow<T = ()> = ControlFlow<Option<GameTree>, T>;
-
-impl Visitor for Builder<'_> {
-    type Tags = Vec<(String, String)>;
-    type Movetext = Movetext;
-    type Output = Option<GameTree>;
-
-    fn begin_tags(&mut self) -> Flow<Self::Tags> {
-        ControlFlow::Continue(Vec::new())
-    }
-
-    fn tag(&mut self, tags: &mut Self::Tags, name: &[u8], value: RawTag<'_>) -> Flow {
-        let name = String::from_utf8_lossy(name).trim().to_owned();
-        tags.push((name, decode(&unescape(value.as_bytes()))));
-        ControlFlow::Continue(())
-    }
-
-    fn begin_movetext(&mut self, tags: Self::Tags) -> Flow<Movetext> {
-        let Some(start) = self.start(&tags) else { return ControlFlow::Break(None) };
-        let mut tree = GameTree::new(start);
-        tree.tags = tags;
-        let frames = vec![Frame::new(start, false)];
-        ControlFlow::Continue(Movetext { tree, moves_met: 0, outcome: None, frames })
-    }
-
-    fn san(&mut self, movetext: &mut Movetext, san: SanPlus) -> Flow {
-        let word = self.swept.moves.get(movetext.moves_met);
-        movetext.moves_met += 1;
-        let line = word.map_or(self.swept.last_line, |word| word.line);
-        let is_main = movetext.frames.len() == 1;
-        let has_ended = is_main && movetext.outcome.is_some();
-        let Some(frame) = movetext.frames.last_mut().filter(|frame| !frame.is_over) else {
-            return ControlFlow::Continue(());
-        };
-        let text = san.san.to_string();
-        let kind = match (has_ended, word.and_then(|word| word.instead_of.clone())) {
-            (true, _) => FaultKind::MovesAfterResult,
-            (false, Some(word)) => FaultKind::NotAMove(word),
-            (false, None) if text == "--" => FaultKind::NullMove,
-            (false, None) => match frame.position.parse_san(&text) {
-                Ok(mv) => {
-                    frame.before = frame.position;
-                    frame.position.make(mv);
-                    frame.line.plies.push(Ply::new(mv));
-                    return ControlFlow::Continue(());
-                }
-                Err(SanError::Ambiguous) => FaultKind::Ambiguous(text),
-                Err(SanError::Illegal) => FaultKind::Illegal(text),
-                Err(SanError::Malformed) => FaultKind::NotAMove(text),
-            },
-        };
-        frame.is_over = true;
-        self.fault(line, kind);
-        ControlFlow::Continue(())
-    }
-
-    fn nag(&mut self, movetext: &mut Movetext, nag: Nag) -> Flow {
-        if let Some(frame) = movetext.frames.last_mut().filter(|frame| !frame.is_over)
-            && let Some(ply) = frame.line.plies.last_mut()
-        {
-            ply.nags.push(nag.0);
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn comment(&mut self, movetext: &mut Movetext, comment: RawComment<'_>) -> Flow {
-        let text = decode(comment.as_bytes());
-        let text = text.trim();
-        if let Some(frame) = movetext.frames.last_mut().filter(|frame| !frame.is_over)
-            && !text.is_empty()
-        {
-            let comments = match frame.line.plies.last_mut() {
-                Some(ply) => &mut ply.comments,
-                None => &mut frame.line.comments,
-            };
-            comments.push(text.to_owned());
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn begin_variation(&mut self, movetext: &mut Movetext) -> Flow<Skip> {
-        let line = self.line_now(movetext);
-        let depth = movetext.frames.len();
-        let Some(frame) = movetext.frames.last() else {
-            return ControlFlow::Continue(Skip(false));
-        };
-        let (before, mut is_over) = (frame.before, frame.is_over);
-        if !is_over && frame.line.plies.is_empty() {
-            self.fault(line, FaultKind::EarlyVariation);
-            is_over = true;
-        } else if !is_over && depth > MAX_DEPTH {
-            self.fault(line, FaultKind::DeepVariation);
-            is_over = true;
-        }
-        movetext.frames.push(Frame::new(before, is_over));
-        ControlFlow::Continue(Skip(false))
-    }
-
-    fn end_variation(&mut self, movetext: &mut Movetext) -> Flow {
-        close(&mut movetext.frames);
-        ControlFlow::Continue(())
-    }
-
-    fn outcome(&mut self, movetext: &mut Movetext, outcome: Outcome) -> Flow {
-        if movetext.frames.len() > 1 {
-            return ControlFlow::Continue(());
-        }
-        if movetext.outcome.is_some() {
-            self.fault(self.line_now(movetext), FaultKind::SecondResult);
-            return ControlFlow::Continue(());
-        }
-        movetext.outcome = Some(match outcome {
-            Outcome::Known(KnownOutcome::Decisive { winner: SanColor::White }) => GameResult::White,
-            Outcome::Known(KnownOutcome::Decisive { winner: SanColor::Black }) => GameResult::Black,
-            Outcome::Known(KnownOutcome::Draw) => GameResult::Draw,
-            Outcome::Unknown => GameResult::Unknown,
-        });
-        ControlFlow::Continue(())
-    }
-
-    fn end_game(&mut self, mut movetext: Movetext) -> Option<GameTree> {
-        while movetext.frames.len() > 1 {
-            close(&mut movetext.frames);
-        }
-        let result = movetext.outcome;
-        // A game that breaks off in the middle has no result on paper that could be checked.
-        if !movetext.frames[0].is_over || result.is_some() {
-            self.check_result(&movetext, result);
-        }
-        let tagged = match movetext.tree.tag("Result") {
-            Some("1-0") => GameResult::White,
-            Some("0-1") => GameResult::Black,
-            Some("1/2-1/2") => GameResult::Draw,
-            _ => GameResult::Unknown,
-        };
-        let mut tree = movetext.tree;
-        tree.result = result.unwrap_or(tagged);
-        tree.main = movetext.frames.swap_remove(0).line;
-        Some(tree)
-    }
-}
-
-/// Ends the innermost variation and hangs it on the move that it replaces.
-fn close(frames: &mut Vec<Frame>) {
-    if frames.len() < 2 {
-        return;
-    }
-    if let Some(frame) = frames.pop()
-        && !frame.line.plies.is_empty()
-        && let Some(ply) = frames.last_mut().and_then(|parent| parent.line.plies.last_mut())
-    {
-        ply.variations.push(frame.line);
-    }
 }

@@ -2,7 +2,7 @@
 
 use chess::{Color, Position};
 
-use crate::split::is_tag;
+use crate::tag::is_tag;
 use crate::tree::{GameTree, Line};
 
 /// Lines of moves end before this where they can.

@@ -73,7 +73,7 @@ async fn run(socket: &str, pages: usize, seconds: usize) -> (Vec<Seen>, Vec<Dura
 async fn analyse(socket: String, page: usize, until: tokio::time::Instant) -> Seen {
     let (mut socket, _) = connect_async(socket).await.expect("there is room");
     let at = json!({ "start": { "chess960": page % 960 } });
-    let ask = json!({ "type": "analyse", "id": 1, "at": at, "lines": 3, "hood": true });
+    let ask = json!({ "type": "analyse", "id": 1, "at": at, "lines": 3, "statistics": true });
     socket.send(Message::text(ask.to_string())).await.expect("the server listens");
     let mut seen = Seen::default();
     let mut last = Instant::now();

@@ -1,4 +1,4 @@
-// Bundles the page into the folder given as the argument: for a server, or `alone` with an engine
+// Bundles the page into the folder given as the argument: for a server, or `standalone` with an engine
 // inside, which is then put beside it.
 import { build } from 'esbuild';
 import { copyFile, mkdir } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2] ?? join(here, 'dist');
-const entry = process.argv[3] === 'alone' ? 'src/alone.ts' : 'src/main.ts';
+const entry = process.argv[3] === 'standalone' ? 'src/standalone.ts' : 'src/main.ts';
 await mkdir(out, { recursive: true });
 await build({
   entryPoints: { app: join(here, entry) },

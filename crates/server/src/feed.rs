@@ -9,13 +9,13 @@ use tokio::sync::Notify;
 /// The state of one search, shared by the engine that fills it and the page that shows it.
 pub(crate) struct Feed {
     view: Mutex<View>,
-    /// Told when the search is over.
-    over: Notify,
+    /// Notified when the search has ended.
+    ended: Notify,
 }
 
 impl Feed {
     pub(crate) fn new(root: &Position) -> Self {
-        Self { view: Mutex::new(View::new(root)), over: Notify::new() }
+        Self { view: Mutex::new(View::new(root)), ended: Notify::new() }
     }
 
     pub(crate) fn view(&self) -> MutexGuard<'_, View> {
@@ -25,12 +25,12 @@ impl Feed {
     /// Ends the search for good.
     pub(crate) fn end(&self, end: End) {
         self.view().set_end(end);
-        // A permit stays if nobody waits yet.
-        self.over.notify_one();
+        // The permit stays if nobody waits yet.
+        self.ended.notify_one();
     }
 
     /// Waits for the end of the search.
-    pub(crate) async fn over(&self) {
-        self.over.notified().await;
+    pub(crate) async fn ended(&self) {
+        self.ended.notified().await;
     }
 }

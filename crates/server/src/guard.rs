@@ -1,6 +1,6 @@
-//! Who may come in. A page of another site must not reach the engine through the browser that
-//! shows it, so every request needs the token of this start, a Host that is really this machine,
-//! and, from a browser, an Origin that is this server.
+//! Access control. A page of another site must not reach the engine through the browser that shows
+//! it, so every request needs the token of this start, a Host that is really this machine, and, from
+//! a browser, an Origin that is this server.
 
 use std::net::{IpAddr, SocketAddr};
 
@@ -10,13 +10,15 @@ use axum::http::header::{
 };
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 
-/// A chosen token must be at least this long.
+/// Shortest token where only this machine can connect.
 pub const MIN_TOKEN: usize = 8;
+/// Shortest token where other machines can connect, and guess.
+pub const MIN_PUBLIC_TOKEN: usize = 16;
 
-/// Why somebody is not let in.
+/// Why a request is refused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Refusal {
-    /// The Host is not this machine: a name that somebody else controls may point here.
+    /// The Host is not this machine: a name that an attacker controls may point here.
     Host,
     /// The request comes from a page of another site.
     Origin,
@@ -25,15 +27,14 @@ pub(crate) enum Refusal {
 }
 
 impl Refusal {
-    /// As HTTP says it, with a reason for people.
+    /// The HTTP status, with a reason for people.
     pub(crate) fn response(self) -> (StatusCode, &'static str) {
         match self {
             Self::Host => (StatusCode::MISDIRECTED_REQUEST, "This address is not served here.\n"),
             Self::Origin => (StatusCode::FORBIDDEN, "Pages of other sites may not ask Halcyon.\n"),
             Self::Token => (
                 StatusCode::FORBIDDEN,
-                "This Halcyon was started anew, or by somebody else.\n\
-                 Please open the whole address that `halcyon serve` has printed.\n",
+                "Halcyon was restarted: open the new address that `halcyon serve` has printed.\n",
             ),
         }
     }
@@ -132,7 +133,7 @@ impl Guard {
 
 fn text<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
-    // Two different Hosts are nobody's.
+    // Two different Hosts are refused.
     values.next().filter(|_| values.next().is_none())?.to_str().ok()
 }
 
@@ -197,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn another_site_is_not_let_in() {
+    fn another_site_is_refused() {
         let guard = guard("127.0.0.1", "127.0.0.1:8960");
         let source =
             |origin| guard.check_source(&headers(&[(HOST, "localhost:8960"), (ORIGIN, origin)]));

@@ -9,10 +9,10 @@ use engine::Limits;
 
 use crate::feed::Feed;
 
-/// A search that waits for its turn, or has it.
+/// A search that waits for an engine, or has one.
 pub(crate) struct Job {
     task: Box<Task>,
-    /// Where its findings go.
+    /// Where its results go.
     pub(crate) feed: Arc<Feed>,
     stopped: AtomicBool,
 }
@@ -40,8 +40,8 @@ impl Job {
         self.stopped.load(Relaxed)
     }
 
-    /// The limits of its next turn on the engine. A turn of the game that is called off before it
-    /// began still needs a move.
+    /// The limits of its next time slice. A move to play is needed even if the search was stopped
+    /// before it began.
     pub(crate) fn limits(&self) -> Limits {
         if self.is_stopped() { Limits::depth(1) } else { self.limits.clone() }
     }

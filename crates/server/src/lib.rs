@@ -1,5 +1,5 @@
-//! Halcyon's board in a browser: an HTTP server on the own machine, with the page inside the
-//! program. The page keeps its game; the server knows the rules and searches.
+//! Halcyon's board in a browser: an HTTP server on the user's own machine, with the page embedded in
+//! the program. The page keeps the game; the server knows the rules and searches.
 //!
 //! The modules are listed from the bottom up; each uses only those above it.
 
@@ -10,9 +10,9 @@ mod guard;
 mod feed;
 mod job;
 mod pool;
-mod session;
+mod connection;
 mod serve;
 
 pub use board::protocol;
-pub use guard::MIN_TOKEN;
-pub use serve::{DEFAULT_PORT, Options, Problem, Running, start};
+pub use guard::{MIN_PUBLIC_TOKEN, MIN_TOKEN};
+pub use serve::{DEFAULT_PORT, Options, Problem, Running, TOKEN_VARIABLE, start};

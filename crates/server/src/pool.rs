@@ -1,6 +1,7 @@
-//! The engines, shared fairly. Each page has one search at a time. Searches that find no free
-//! engine wait in line, and one that has run for its share goes to the end of the line while others
-//! wait. All share the engines' tables, so a search that comes back finds most of its work again.
+//! The engines, shared fairly. Each page has one search at a time. Searches that find no free engine
+//! are queued, and one that has used up its time slice goes to the end of the queue while others wait.
+//! All share the engines' transposition tables, so a search that comes back finds most of its work
+//! again.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,16 +15,18 @@ use engine::{Control, Outcome};
 
 use crate::job::Job;
 
-/// Everybody who waits shall have a turn within about this time.
+/// Every queued search gets a time slice within about this time.
 const ROUND: Duration = Duration::from_secs(5);
-/// A turn is not shorter than this: finding the old depth again takes time too.
-const MIN_SHARE: Duration = Duration::from_millis(150);
-/// Nor longer than this.
-const MAX_SHARE: Duration = Duration::from_secs(2);
-/// How often it is looked whether a turn is over.
+/// The shortest time slice: finding the old depth again takes time too.
+const MIN_SLICE: Duration = Duration::from_millis(150);
+/// The longest time slice.
+const MAX_SLICE: Duration = Duration::from_secs(2);
+/// Engine threads have this long to end when the server ends.
+const FAREWELL: Duration = Duration::from_millis(400);
+/// How often it is checked whether a time slice is over.
 const TICK: Duration = Duration::from_millis(30);
 
-/// The engines and who waits for them.
+/// The engines and the queue for them.
 pub(crate) struct Pool {
     shared: Arc<Shared>,
     threads: Vec<JoinHandle<()>>,
@@ -31,16 +34,16 @@ pub(crate) struct Pool {
 
 struct Shared {
     queue: Mutex<Queue>,
-    /// Somebody waits, or the end has come.
+    /// Notified when the queue changes or is closed.
     changed: Condvar,
 }
 
 #[derive(Default)]
 struct Queue {
-    /// Games go before everything else, but only every second time.
-    turns: VecDeque<Arc<Job>>,
+    /// Moves of games go first, but only every second time.
+    moves: VecDeque<Arc<Job>>,
     others: VecDeque<Arc<Job>>,
-    turn_was_last: bool,
+    move_was_last: bool,
     running: Vec<Option<Run>>,
     closed: bool,
 }
@@ -50,46 +53,45 @@ struct Run {
     job: Arc<Job>,
     control: Control,
     since: Instant,
-    /// Whether it was told to make room.
+    /// Whether it was asked to make room.
     yields: bool,
 }
 
 impl Queue {
     fn push(&mut self, job: Arc<Job>) {
         match job.purpose {
-            Purpose::Turn => self.turns.push_back(job),
+            Purpose::PlayMove => self.moves.push_back(job),
             _ => self.others.push_back(job),
         }
     }
 
     fn pop(&mut self) -> Option<Arc<Job>> {
-        let turn_first = !self.turn_was_last;
-        let job = if turn_first {
-            self.turns.pop_front().or_else(|| self.others.pop_front())
+        let job = if self.move_was_last {
+            self.others.pop_front().or_else(|| self.moves.pop_front())
         } else {
-            self.others.pop_front().or_else(|| self.turns.pop_front())
+            self.moves.pop_front().or_else(|| self.others.pop_front())
         }?;
-        self.turn_was_last = job.purpose == Purpose::Turn;
+        self.move_was_last = job.purpose == Purpose::PlayMove;
         Some(job)
     }
 
     fn waiting(&self) -> usize {
-        self.turns.len() + self.others.len()
+        self.moves.len() + self.others.len()
     }
 
-    /// How long a turn lasts while others wait.
-    fn share(&self) -> Duration {
+    /// How long a time slice is while others wait.
+    fn slice(&self) -> Duration {
         let per_engine = self.waiting().div_ceil(self.running.len().max(1));
-        (ROUND / u32::try_from(per_engine.max(1)).unwrap_or(u32::MAX)).clamp(MIN_SHARE, MAX_SHARE)
+        (ROUND / u32::try_from(per_engine.max(1)).unwrap_or(u32::MAX)).clamp(MIN_SLICE, MAX_SLICE)
     }
 
-    /// Tells the searches whose time is up to make room for those that wait.
+    /// Stops the searches whose time slice is over, for those that wait.
     fn make_room(&mut self) {
-        let share = self.share();
+        let slice = self.slice();
         let idle = self.running.iter().filter(|run| run.is_none()).count();
         let mut wanted = self.waiting().saturating_sub(idle);
         for run in self.running.iter_mut().flatten() {
-            if wanted > 0 && !run.yields && run.job.is_divisible() && run.since.elapsed() >= share {
+            if wanted > 0 && !run.yields && run.job.is_divisible() && run.since.elapsed() >= slice {
                 run.yields = true;
                 run.control.stop();
             }
@@ -105,7 +107,7 @@ impl Shared {
 }
 
 impl Pool {
-    /// Starts so many engines with a table of this size each.
+    /// Starts this many engines with a transposition table of this size each.
     pub(crate) fn new(count: usize, hash_mebibytes: usize, threads_each: usize) -> Self {
         let count = count.max(1);
         let queue = Queue { running: (0..count).map(|_| None).collect(), ..Queue::default() };
@@ -117,17 +119,17 @@ impl Pool {
         };
         let mut threads: Vec<JoinHandle<()>> = (0..count).map(engine).collect();
         let watched = Arc::clone(&shared);
-        threads.push(spawn(String::from("shares"), move || watch(&watched)));
+        threads.push(spawn(String::from("time-slices"), move || watch(&watched)));
         Self { shared, threads }
     }
 
-    /// Puts a search in line.
+    /// Queues a search.
     pub(crate) fn submit(&self, job: &Arc<Job>) {
         self.shared.lock().push(Arc::clone(job));
         self.shared.changed.notify_all();
     }
 
-    /// Ends a search: an analysis is over at once, a turn is played with what is known.
+    /// Ends a search: an analysis at once, a move to play with the best move found so far.
     pub(crate) fn stop(&self, job: &Arc<Job>) {
         let mut queue = self.shared.lock();
         job.stop();
@@ -136,26 +138,27 @@ impl Pool {
             run.control.stop();
             return;
         }
-        if job.purpose != Purpose::Turn {
+        if job.purpose != Purpose::PlayMove {
             queue.others.retain(|other| !Arc::ptr_eq(other, job));
             drop(queue);
             job.feed.end(End { state: State::Stopped, best: None, failure: None });
         }
     }
 
-    /// Ends a search whose answer nobody wants any more.
+    /// Ends a search whose answer is not wanted any more.
     pub(crate) fn forget(&self, job: &Arc<Job>) {
-        self.shared.lock().turns.retain(|other| !Arc::ptr_eq(other, job));
+        self.shared.lock().moves.retain(|other| !Arc::ptr_eq(other, job));
         self.stop(job);
     }
 }
 
 impl Drop for Pool {
-    /// Stops everything and waits for it.
+    /// Stops everything and waits a moment for it. A thread that does not end in time, because it
+    /// clears a large table for instance, ends with the program.
     fn drop(&mut self) {
         let mut queue = self.shared.lock();
         queue.closed = true;
-        queue.turns.clear();
+        queue.moves.clear();
         queue.others.clear();
         for run in queue.running.iter().flatten() {
             run.job.stop();
@@ -163,9 +166,9 @@ impl Drop for Pool {
         }
         drop(queue);
         self.shared.changed.notify_all();
-        for thread in self.threads.drain(..) {
-            // A thread that has failed has nothing left to tidy up.
-            let _ = thread.join();
+        let deadline = Instant::now() + FAREWELL;
+        while Instant::now() < deadline && !self.threads.iter().all(JoinHandle::is_finished) {
+            thread::sleep(Duration::from_millis(2));
         }
     }
 }
@@ -174,7 +177,7 @@ fn spawn(name: String, body: impl FnOnce() + Send + 'static) -> JoinHandle<()> {
     thread::Builder::new().name(name).spawn(body).expect("the system can start a thread")
 }
 
-/// Looks after the shares while anybody waits.
+/// Ends time slices while anybody waits.
 fn watch(shared: &Shared) {
     let mut queue = shared.lock();
     while !queue.closed {
@@ -188,7 +191,7 @@ fn watch(shared: &Shared) {
     }
 }
 
-/// Searches, and shows what is found as it comes.
+/// Searches, and reports to the feed of the job.
 fn search(engines: &mut Engines, job: &Job) -> Outcome {
     let found = engines.search(job, &job.limits(), &mut |report| job.feed.view().report(report));
     if let Some(tree) = found.tree {
@@ -214,8 +217,8 @@ fn work(shared: &Shared, index: usize, make: impl Fn() -> Engines) {
         drop(queue);
         let control = engines.prepare(&job);
         let mut queue = shared.lock();
-        if job.is_stopped() && job.purpose != Purpose::Turn {
-            // It was called off while the engine was made ready.
+        if job.is_stopped() && job.purpose != Purpose::PlayMove {
+            // It was stopped while the engine was prepared.
             drop(queue);
             job.feed.end(End { state: State::Stopped, best: None, failure: None });
             continue;
@@ -235,12 +238,12 @@ fn work(shared: &Shared, index: usize, make: impl Fn() -> Engines) {
             continue;
         };
         let yields = run.is_some_and(|run| run.yields);
-        settle(shared, &job, &outcome, yields);
+        end_slice(shared, &job, &outcome, yields);
     }
 }
 
-/// What becomes of a search after its turn on the engine.
-fn settle(shared: &Shared, job: &Arc<Job>, outcome: &Outcome, yields: bool) {
+/// Queues a search again after its time slice, or ends it.
+fn end_slice(shared: &Shared, job: &Arc<Job>, outcome: &Outcome, yields: bool) {
     let mut queue = shared.lock();
     if yields && !job.is_stopped() && !queue.closed {
         job.feed.view().pause(outcome);
@@ -250,7 +253,7 @@ fn settle(shared: &Shared, job: &Arc<Job>, outcome: &Outcome, yields: bool) {
         return;
     }
     drop(queue);
-    job.feed.view().finish_turn(outcome);
+    job.feed.view().finish_slice(outcome);
     let state = if job.is_stopped() { State::Stopped } else { State::Done };
     job.feed.end(End { state, best: outcome.best_move, failure: None });
 }

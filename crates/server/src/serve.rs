@@ -1,4 +1,4 @@
-//! The HTTP server: the page, the way to its websocket, and how all of it ends.
+//! The HTTP server: the page, its websocket, and the shutdown.
 
 use std::fmt;
 use std::future::Future;
@@ -16,42 +16,57 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use board::protocol::MAX_MESSAGE;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
 use review::Book;
 use tokio::runtime::Runtime;
 use tokio::sync::{Semaphore, watch};
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
-use crate::guard::{Guard, MIN_TOKEN, Refusal, random_token};
+use crate::connection::{self, ServerState};
+use crate::guard::{Guard, MIN_PUBLIC_TOKEN, MIN_TOKEN, Refusal, random_token};
 use crate::page;
 use crate::pool::Pool;
-use crate::session::{self, House};
 
-/// The port when nobody asks for another: chess has 960 starts here.
+/// The port that is tried first, after the 960 start positions of Chess960.
 pub const DEFAULT_PORT: u16 = 8960;
 
-/// Pages have this long to hear that the server ends.
-const FAREWELL: Duration = Duration::from_millis(300);
+/// The environment variable that a token is read from, where arguments can be seen by other users.
+pub const TOKEN_VARIABLE: &str = "HALCYON_TOKEN";
 
-/// How to serve.
+/// Connections have this long to end when the server ends.
+const FAREWELL: Duration = Duration::from_millis(200);
+/// A request must have arrived this long after its connection, or after the request before it.
+const HEADER_TIME: Duration = Duration::from_secs(5);
+/// HTTP connections at the same time; open pages are counted by `Options::clients`.
+const MAX_CONNECTIONS: usize = 200;
+/// How long a wrong token is answered with nothing, against guessing.
+const WRONG_TOKEN_TIME: Duration = Duration::from_millis(250);
+/// Threads that read long messages.
+const READERS: usize = 8;
+
+/// How to serve the board.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// The address or name to listen at.
     pub host: String,
     /// The port; without one the usual port, or any free one if that is taken. 0 is any free port.
     pub port: Option<u16>,
-    /// The token that opens the page; a new one at each start if none is given.
+    /// The token that opens the page. If none is given, that of the environment variable
+    /// `HALCYON_TOKEN`; without one, a new one at each start.
     pub token: Option<String>,
     /// How many searches run at the same time.
     pub engines: usize,
     /// Threads of each search.
     pub threads: usize,
-    /// MiB of table for each search.
+    /// MiB of transposition table for each search.
     pub hash: usize,
     /// How many pages may be open.
     pub clients: usize,
     /// An analysis ends when its page has asked for nothing this long.
     pub idle: Duration,
-    /// A book that the engine plays from.
+    /// An opening book that the engine plays from.
     pub book: Option<Book>,
 }
 
@@ -76,13 +91,13 @@ impl Default for Options {
 pub enum Problem {
     /// The page was not built; the reason.
     NoPage(&'static str),
-    /// Others can reach the address, and there is no token.
+    /// Other machines can reach the address, and there is no token.
     NeedsToken(SocketAddr),
-    /// The token is too short or has letters that an address cannot have.
-    BadToken,
-    /// The host is unknown.
+    /// The token is shorter than this or has letters that an address cannot have.
+    BadToken(usize),
+    /// The name of the host is unknown.
     BadHost(String, io::Error),
-    /// The address cannot be had.
+    /// The address is in use or not of this machine.
     Address(String, io::Error),
     /// The system refused something else.
     System(io::Error),
@@ -98,12 +113,12 @@ impl fmt::Display for Problem {
             ),
             Self::NeedsToken(address) => write!(
                 f,
-                "others can reach {}, so it needs a secret of {MIN_TOKEN} letters or more: \
-                 --token SECRET",
+                "others can reach {}, so it needs a token of {MIN_PUBLIC_TOKEN} letters or more: \
+                 --token TOKEN, or better the environment variable {TOKEN_VARIABLE}",
                 address.ip()
             ),
-            Self::BadToken => {
-                write!(f, "a token has {MIN_TOKEN} to 200 letters, digits, `-` and `_`")
+            Self::BadToken(shortest) => {
+                write!(f, "a token has {shortest} to 200 letters, digits, `-` and `_` here")
             }
             Self::BadHost(host, error) => write!(f, "cannot find the host {host}: {error}"),
             Self::Address(address, error) => write!(f, "cannot listen at {address}: {error}"),
@@ -118,13 +133,13 @@ impl std::error::Error for Problem {}
 pub struct Running {
     runtime: Runtime,
     listener: TcpListener,
-    house: Arc<House>,
+    state: Arc<ServerState>,
     guard: Guard,
     clients: Arc<Semaphore>,
     url: String,
 }
 
-/// Begins to listen.
+/// Binds the address and prepares the engines; [`Running::run`] serves.
 ///
 /// # Errors
 /// If the page is missing, the options are not safe, or the address cannot be had.
@@ -132,19 +147,21 @@ pub fn start(options: &Options) -> Result<Running, Problem> {
     page::FILES.map_err(Problem::NoPage)?;
     let listener = listen(options)?;
     let address = listener.local_addr().map_err(Problem::System)?;
-    let token = match &options.token {
-        Some(token) if is_token(token) => token.clone(),
-        Some(_) => return Err(Problem::BadToken),
+    let shortest = if address.ip().is_loopback() { MIN_TOKEN } else { MIN_PUBLIC_TOKEN };
+    let token = match options.token.clone().or_else(|| std::env::var(TOKEN_VARIABLE).ok()) {
+        Some(token) if is_token(&token, shortest) => token,
+        Some(_) => return Err(Problem::BadToken(shortest)),
         None if !address.ip().is_loopback() => return Err(Problem::NeedsToken(address)),
         None => random_token().map_err(|error| Problem::System(io::Error::other(error)))?,
     };
     let mut builder = tokio::runtime::Builder::new_current_thread();
-    let runtime = builder.enable_all().build().map_err(Problem::System)?;
+    let builder = builder.enable_all().max_blocking_threads(READERS);
+    let runtime = builder.build().map_err(Problem::System)?;
     let shown = match address.ip() {
         ip if ip.is_unspecified() => SocketAddr::new(Ipv4Addr::LOCALHOST.into(), address.port()),
         _ => address,
     };
-    let house = House {
+    let state = ServerState {
         pool: Pool::new(options.engines, options.hash, options.threads),
         book: options.book.clone().map(Arc::new),
         idle: options.idle,
@@ -153,7 +170,7 @@ pub fn start(options: &Options) -> Result<Running, Problem> {
     Ok(Running {
         runtime,
         listener,
-        house: Arc::new(house),
+        state: Arc::new(state),
         url: format!("http://{shown}/?token={token}"),
         guard: Guard::new(token, &options.host, address),
         clients: Arc::new(Semaphore::new(options.clients)),
@@ -161,9 +178,9 @@ pub fn start(options: &Options) -> Result<Running, Problem> {
 }
 
 /// A token becomes part of an address and of a cookie.
-fn is_token(text: &str) -> bool {
+fn is_token(text: &str, shortest: usize) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-    (MIN_TOKEN..=200).contains(&text.len()) && text.bytes().all(plain)
+    (shortest..=200).contains(&text.len()) && text.bytes().all(plain)
 }
 
 fn listen(options: &Options) -> Result<TcpListener, Problem> {
@@ -201,37 +218,65 @@ impl Running {
         self.run_until(asked_to_end())
     }
 
-    /// Serves until `end` comes.
+    /// Serves until the future `end` is ready.
     ///
     /// # Errors
     /// If the system refuses something.
     pub fn run_until(self, end: impl Future<Output = ()>) -> Result<(), Problem> {
-        let Self { runtime, listener, house, guard, clients, .. } = self;
-        let closing = Arc::clone(&house);
-        let app = router(Entrance { house, guard, clients });
+        let Self { runtime, listener, state, guard, clients, .. } = self;
+        let closing = Arc::clone(&state);
+        let app = router(AppState { state, guard, clients });
         let result = runtime.block_on(async move {
             let listener = tokio::net::TcpListener::from_std(listener)?;
-            let mut closed = closing.closing.subscribe();
-            let farewell = async move {
-                // The sender lives as long as the house.
-                let _ = closed.wait_for(|closing| *closing).await;
-            };
-            let server = axum::serve(listener, app).with_graceful_shutdown(farewell);
-            let mut server = std::pin::pin!(server.into_future());
+            let connections = Arc::new(Semaphore::new(MAX_CONNECTIONS));
             tokio::select! {
-                ended = &mut server => return ended,
+                () = accept(&listener, &app, &connections, &closing.closing) => {}
                 () = end => {}
             }
             closing.closing.send_replace(true);
-            // Who has not gone by now is left behind.
-            let _ = timeout(FAREWELL, server).await;
+            // Connections that are still open after this end with the runtime.
+            let all = u32::try_from(MAX_CONNECTIONS).unwrap_or(u32::MAX);
+            let _ = timeout(FAREWELL, connections.acquire_many(all)).await;
             Ok(())
         });
+        // A message that is still being read is left to the end of the program.
         runtime.shutdown_timeout(FAREWELL);
         result.map_err(Problem::System)
     }
 }
 
+/// Accepts connections without end, each on a task of its own.
+async fn accept(
+    listener: &tokio::net::TcpListener,
+    app: &Router,
+    connections: &Arc<Semaphore>,
+    closing: &watch::Sender<bool>,
+) {
+    loop {
+        // The semaphore is never closed.
+        let Ok(permit) = Arc::clone(connections).acquire_owned().await else { return };
+        let Ok((stream, _)) = listener.accept().await else {
+            // Out of file descriptors, for instance: it may help to wait.
+            sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let service = TowerToHyperService::new(app.clone());
+        let mut closing = closing.subscribe();
+        tokio::spawn(async move {
+            let mut http = http1::Builder::new();
+            http.timer(TokioTimer::new()).header_read_timeout(HEADER_TIME);
+            let connection = http.serve_connection(TokioIo::new(stream), service).with_upgrades();
+            tokio::select! {
+                // An error is that of one client; an upgraded connection goes on elsewhere.
+                _ = connection => {}
+                _ = closing.wait_for(|closing| *closing) => {}
+            }
+            drop(permit);
+        });
+    }
+}
+
+/// Waits for Ctrl-C or a request to terminate.
 async fn asked_to_end() {
     let interrupt = tokio::signal::ctrl_c();
     #[cfg(unix)]
@@ -251,34 +296,38 @@ async fn asked_to_end() {
 
 /// What the handlers of requests share.
 #[derive(Clone)]
-struct Entrance {
-    house: Arc<House>,
+struct AppState {
+    state: Arc<ServerState>,
     guard: Guard,
     clients: Arc<Semaphore>,
 }
 
-fn router(entrance: Entrance) -> Router {
+fn router(app: AppState) -> Router {
     Router::new()
         .route("/", get(front))
         .route("/api/v1/status", get(status))
         .route("/api/v1/socket", get(socket))
         .fallback(get(file))
-        .layer(middleware::from_fn_with_state(entrance.clone(), protect))
-        .with_state(entrance)
+        .layer(middleware::from_fn_with_state(app.clone(), protect))
+        .with_state(app)
 }
 
 /// Checks where every request comes from, and says in every response what the page may do.
-async fn protect(State(entrance): State<Entrance>, request: Request, next: Next) -> Response {
-    let headers = entrance.guard.headers(request.headers());
-    let mut response = match entrance.guard.check_source(request.headers()) {
+async fn protect(State(app): State<AppState>, request: Request, next: Next) -> Response {
+    let headers = app.guard.headers(request.headers());
+    let mut response = match app.guard.check_source(request.headers()) {
         Ok(()) => next.run(request).await,
-        Err(refusal) => refuse(refusal),
+        Err(refusal) => refuse(refusal).await,
     };
     response.headers_mut().extend(headers);
     response
 }
 
-fn refuse(refusal: Refusal) -> Response {
+/// Refuses a request; one with a wrong token only after a while.
+async fn refuse(refusal: Refusal) -> Response {
+    if refusal == Refusal::Token {
+        sleep(WRONG_TOKEN_TIME).await;
+    }
     refusal.response().into_response()
 }
 
@@ -289,13 +338,13 @@ fn offered(query: Option<&str>) -> Option<&str> {
 
 /// The page. Whoever brings the token in the address gets a cookie and a clean address for it.
 async fn front(
-    State(Entrance { guard, .. }): State<Entrance>,
+    State(AppState { guard, .. }): State<AppState>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
 ) -> Response {
     let offered = offered(query.as_deref());
     match guard.check_token(&headers, offered) {
-        Err(refusal) => refuse(refusal),
+        Err(refusal) => refuse(refusal).await,
         Ok(()) if offered.is_some() => {
             let headers = [(SET_COOKIE, guard.cookie()), (LOCATION, String::from("/"))];
             (StatusCode::SEE_OTHER, headers).into_response()
@@ -305,12 +354,12 @@ async fn front(
 }
 
 async fn file(
-    State(Entrance { guard, .. }): State<Entrance>,
+    State(AppState { guard, .. }): State<AppState>,
     uri: Uri,
     headers: HeaderMap,
 ) -> Response {
     match guard.check_token(&headers, None) {
-        Err(refusal) => refuse(refusal),
+        Err(refusal) => refuse(refusal).await,
         Ok(()) => send(uri.path()),
     }
 }
@@ -322,14 +371,14 @@ fn send(path: &str) -> Response {
     }
 }
 
-const FULL: &str = "There are as many boards open as this Halcyon can serve. Close one, or start \
-                    it with a larger --clients.\n";
+const FULL: &str = "Too many boards are open on this server. Close one, or start the server with a \
+                    larger --clients.\n";
 
-/// Tells a page that could not connect why.
-async fn status(State(entrance): State<Entrance>, headers: HeaderMap) -> Response {
-    match entrance.guard.check_token(&headers, None) {
-        Err(refusal) => refuse(refusal),
-        Ok(()) if entrance.clients.available_permits() == 0 => {
+/// Says why a page could not connect.
+async fn status(State(app): State<AppState>, headers: HeaderMap) -> Response {
+    match app.guard.check_token(&headers, None) {
+        Err(refusal) => refuse(refusal).await,
+        Ok(()) if app.clients.available_permits() == 0 => {
             (StatusCode::SERVICE_UNAVAILABLE, FULL).into_response()
         }
         Ok(()) => (StatusCode::OK, "ready\n").into_response(),
@@ -337,20 +386,20 @@ async fn status(State(entrance): State<Entrance>, headers: HeaderMap) -> Respons
 }
 
 async fn socket(
-    State(entrance): State<Entrance>,
+    State(app): State<AppState>,
     RawQuery(query): RawQuery,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    if let Err(refusal) = entrance.guard.check_token(&headers, offered(query.as_deref())) {
-        return refuse(refusal);
+    if let Err(refusal) = app.guard.check_token(&headers, offered(query.as_deref())) {
+        return refuse(refusal).await;
     }
-    let Ok(seat) = Arc::clone(&entrance.clients).try_acquire_owned() else {
+    let Ok(permit) = Arc::clone(&app.clients).try_acquire_owned() else {
         return (StatusCode::SERVICE_UNAVAILABLE, FULL).into_response();
     };
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     upgrade.on_upgrade(async move |socket| {
-        session::run(socket, entrance.house).await;
-        drop(seat);
+        connection::run(socket, app.state).await;
+        drop(permit);
     })
 }

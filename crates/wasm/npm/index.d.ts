@@ -1,6 +1,6 @@
-import type { Answer, Words } from './protocol';
+import type { Answer, Request } from './protocol.js';
 
-export type * from './protocol';
+export type * from './protocol.js';
 
 /** The engine. It searches on the thread that it was loaded on: in a page, use `worker.js`. */
 export declare class Halcyon {
@@ -12,7 +12,7 @@ export declare class Halcyon {
   /** Lets the engine introduce itself: the first answer is a `hello`. */
   begin(): void;
   /** Hands over a request. Its answers come through `onAnswer`, those of a search bit by bit. */
-  send(request: Words): void;
+  send(request: Request): void;
   /** Nodes of the bench: the same as those of every other build of the same version. */
   bench(depth?: number): number;
 }

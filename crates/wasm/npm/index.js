@@ -30,6 +30,8 @@ export class Halcyon {
 
   #module;
   #works = false;
+  #isInside = false;
+  #requests = [];
 
   /** Loads the engine: from beside this file, or from an address or bytes. */
   static async load(source = new URL('halcyon.wasm', import.meta.url)) {
@@ -54,19 +56,49 @@ export class Halcyon {
 
   /** Hands over a request. Its answers come through `onAnswer`, those of a search bit by bit. */
   send(request) {
+    this.#requests.push(request);
+    this.#deliver();
+    void this.#work();
+  }
+
+  /** Calls the module. Whoever is answered meanwhile may send requests, but the module is busy. */
+  #call(action) {
+    this.#isInside = true;
+    try {
+      return action();
+    } finally {
+      this.#isInside = false;
+    }
+  }
+
+  /** Passes on what was sent, unless the module is busy; returns whether there was anything. */
+  #deliver() {
+    let delivered = false;
+    while (!this.#isInside && this.#requests.length > 0) {
+      const request = this.#requests.shift();
+      this.#call(() => this.#hear(request));
+      delivered = true;
+    }
+    return delivered;
+  }
+
+  #hear(request) {
     const words = new TextEncoder().encode(JSON.stringify(request));
     const start = this.#module.room(words.length);
     new Uint8Array(this.#module.memory.buffer, start, words.length).set(words);
     this.#module.hear(start, words.length);
-    void this.#work();
   }
 
   async #work() {
     if (this.#works) return;
     this.#works = true;
     // A request is heard before the first piece of its search, and between two pieces.
-    do await pause();
-    while (this.#module.work() !== 0);
+    let more;
+    do {
+      await pause();
+      more = this.#call(() => this.#module.work()) !== 0;
+      more = this.#deliver() || more;
+    } while (more);
     this.#works = false;
   }
 

@@ -2,18 +2,18 @@
 
 use std::cell::RefCell;
 
-use board::Conversation;
+use board::Session;
 use board::protocol::Answer;
 use memory::host::say;
 
-use crate::session::Session;
+use crate::session::LocalSession;
 
 thread_local! {
     /// The host has a handle to the module, not to a value of ours.
-    static SESSION: RefCell<Session> = RefCell::new(Session::new());
+    static SESSION: RefCell<LocalSession> = RefCell::new(LocalSession::new());
 }
 
-fn tell(answer: &Answer) {
+fn send(answer: &Answer) {
     // Only maps with other keys than text cannot be written.
     say(&serde_json::to_string(answer).unwrap_or_default());
 }
@@ -22,17 +22,17 @@ fn begin() {
     // A module that fails just stops; at least it shall say why.
     std::panic::set_hook(Box::new(|failure| {
         let message = format!("the engine failed, which is a bug worth reporting: {failure}");
-        tell(&Answer::Error { id: None, message });
+        send(&Answer::Error { id: None, message });
     }));
-    tell(&Conversation::greeting());
+    send(&Session::greeting());
 }
 
-fn hear(words: &str) {
-    SESSION.with_borrow_mut(|session| session.hear(words, &mut tell));
+fn receive(text: &str) {
+    SESSION.with_borrow_mut(|session| session.receive(text, &mut send));
 }
 
 fn work() -> u32 {
-    u32::from(SESSION.with_borrow_mut(|session| session.work(&mut tell)))
+    u32::from(SESSION.with_borrow_mut(|session| session.work(&mut send)))
 }
 
 /// A count of nodes is exact in the host's numbers up to 2^53.
@@ -42,7 +42,7 @@ fn bench(depth: u32) -> f64 {
     nodes.map_or(f64::NAN, |nodes| nodes as f64)
 }
 
-memory::listen!(hear => crate::boundary::hear);
+memory::listen!(hear => receive);
 memory::lend!(begin() -> () => crate::boundary::begin);
 memory::lend!(work() -> u32 => crate::boundary::work);
 memory::lend!(bench(depth: u32) -> f64 => crate::boundary::bench);

@@ -1,4 +1,4 @@
-//! Halcyon as a WebAssembly module: the conversation of the board, and the searches that it takes,
+//! Halcyon as a WebAssembly module: the session of the board, and its searches,
 //! on one thread.
 //!
 //! The host calls three functions and lends two; `npm/index.js` does it for everybody else.

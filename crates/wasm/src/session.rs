@@ -1,32 +1,32 @@
-//! The one page of this module, and its search in pieces: between two of them the host can hear
-//! what the page says.
+//! The one page of this module, and its search in time slices: between two of them the host can pass
+//! on what the page asks.
 
 use std::time::Duration;
 
 use board::protocol::{Answer, State};
-use board::{Conversation, End, Engines, Purpose, Task, Then, Turn, View};
+use board::{End, Engines, Purpose, Reply, SearchAction, Session, Task, View};
 use engine::{Instant, Limits, Report};
 
 /// Enough for a few minutes of analysis, and not too much for a telephone.
 const HASH_MIB: usize = 16;
-/// How often a running search is shown.
+/// How often the progress of a search is sent.
 const SHOW_EVERY: Duration = Duration::from_millis(125);
-/// An analysis is interrupted for the first time after so long. A piece has to find the depth of
-/// the one before it again, so pieces grow.
-const FIRST_PIECE: Duration = Duration::from_millis(150);
-/// A page may have to wait this long.
-const LAST_PIECE: Duration = Duration::from_millis(1000);
-/// A piece is this share of what was spent before it.
+/// The first time slice of an analysis. A slice has to find the depth of the one before it again, so
+/// slices grow.
+const FIRST_SLICE: Duration = Duration::from_millis(150);
+/// The longest time slice: a page may have to wait this long.
+const LAST_SLICE: Duration = Duration::from_millis(1000);
+/// A slice is this share of the time spent before it.
 const GROWTH: u32 = 6;
 
-/// What a page asks and what is searched for it.
-pub struct Session {
-    conversation: Conversation,
+/// A page and its search, on one thread.
+pub struct LocalSession {
+    session: Session,
     engines: Engines,
     running: Option<Running>,
 }
 
-impl Default for Session {
+impl Default for LocalSession {
     fn default() -> Self {
         Self::new()
     }
@@ -38,30 +38,30 @@ struct Running {
     task: Box<Task>,
     view: View,
     spent: Duration,
-    /// A turn that was called off before it began still needs a move.
+    /// A move to play is needed even if its search was stopped before it began.
     stopped: bool,
 }
 
-impl Session {
-    /// A page that has asked for nothing yet.
+impl LocalSession {
+    /// A session with engines, before the first request.
     #[must_use]
     pub fn new() -> Self {
         let engines = Engines::new(HASH_MIB, 1);
-        Self { conversation: Conversation::default(), engines, running: None }
+        Self { session: Session::default(), engines, running: None }
     }
 
-    /// Takes a request.
-    pub fn hear(&mut self, words: &str, tell: &mut dyn FnMut(&Answer)) {
-        let turn = self.conversation.hear(words);
-        self.take(turn, tell);
+    /// Handles a message of the page; answers go to `send`.
+    pub fn receive(&mut self, text: &str, send: &mut dyn FnMut(&Answer)) {
+        let reply = self.session.receive(text);
+        self.apply(reply, send);
     }
 
-    fn take(&mut self, turn: Turn, tell: &mut dyn FnMut(&Answer)) {
-        turn.answers.iter().for_each(&mut *tell);
-        match turn.then {
-            Then::GoOn => {}
-            Then::Stop => self.stop(tell),
-            Then::Replace(next) => {
+    fn apply(&mut self, reply: Reply, send: &mut dyn FnMut(&Answer)) {
+        reply.answers.iter().for_each(&mut *send);
+        match reply.action {
+            SearchAction::Continue => {}
+            SearchAction::Stop => self.stop(send),
+            SearchAction::Replace(next) => {
                 self.running = next.map(|(id, task)| {
                     let view = View::new(task.game.position());
                     Running { id, task, view, spent: Duration::ZERO, stopped: false }
@@ -70,33 +70,33 @@ impl Session {
         }
     }
 
-    fn stop(&mut self, tell: &mut dyn FnMut(&Answer)) {
+    fn stop(&mut self, send: &mut dyn FnMut(&Answer)) {
         match &mut self.running {
-            Some(running) if running.task.purpose == Purpose::Turn => running.stopped = true,
-            Some(_) => self.end(End { state: State::Stopped, best: None, failure: None }, tell),
+            Some(running) if running.task.purpose == Purpose::PlayMove => running.stopped = true,
+            Some(_) => self.end(End { state: State::Stopped, best: None, failure: None }, send),
             None => {}
         }
     }
 
     /// Ends the search, and begins the next one of a review.
-    fn end(&mut self, end: End, tell: &mut dyn FnMut(&Answer)) {
+    fn end(&mut self, end: End, send: &mut dyn FnMut(&Answer)) {
         let Some(mut running) = self.running.take() else { return };
         running.view.set_end(end);
-        let turn = self.conversation.finish(running.id, &running.task, &mut running.view, false);
-        self.take(turn, tell);
+        let reply = self.session.finish(running.id, &running.task, &mut running.view, false);
+        self.apply(reply, send);
     }
 
-    /// Searches for a while; whether there is more to do.
-    pub fn work(&mut self, tell: &mut dyn FnMut(&Answer)) -> bool {
+    /// Searches for one time slice and returns whether there is more to do.
+    pub fn work(&mut self, send: &mut dyn FnMut(&Answer)) -> bool {
         let Some(Running { id, task, view, spent, stopped }) = &mut self.running else {
             return false;
         };
-        let piece = (*spent / GROWTH).clamp(FIRST_PIECE, LAST_PIECE);
-        let is_shown = matches!(task.purpose, Purpose::Analysis | Purpose::Turn);
+        let slice = (*spent / GROWTH).clamp(FIRST_SLICE, LAST_SLICE);
+        let is_shown = matches!(task.purpose, Purpose::Analysis | Purpose::PlayMove);
         let is_divided = task.purpose == Purpose::Analysis;
         let limits = match task.purpose {
-            Purpose::Analysis => self.engines.part_of(task, piece),
-            Purpose::Turn if *stopped => Limits::depth(1),
+            Purpose::Analysis => self.engines.slice_of(task, slice),
+            Purpose::PlayMove if *stopped => Limits::depth(1),
             _ => task.limits.clone(),
         };
         self.engines.prepare(task);
@@ -106,26 +106,26 @@ impl Session {
             view.report(report);
             if is_shown && shown.elapsed() >= SHOW_EVERY {
                 shown = Instant::now();
-                tell(&Answer::Search { id: *id, view: Box::new(view.search()) });
+                send(&Answer::Search { id: *id, view: Box::new(view.search()) });
             }
         });
         let took = began.elapsed();
         *spent += took;
-        if is_divided && took >= piece {
-            // Shown before it is put aside: the page shall not see it wait.
+        if is_divided && took >= slice {
+            // Sent before it is paused: the page must not show that it waits.
             if let Some(statistics) = found.outcome.statistics.clone() {
                 view.report(&Report::Statistics(Box::new(statistics)));
             }
-            tell(&Answer::Search { id: *id, view: Box::new(view.search()) });
+            send(&Answer::Search { id: *id, view: Box::new(view.search()) });
             view.pause(&found.outcome);
             return true;
         }
-        view.finish_turn(&found.outcome);
+        view.finish_slice(&found.outcome);
         if let Some(tree) = found.tree {
             view.record(tree);
         }
         let state = if *stopped { State::Stopped } else { State::Done };
-        self.end(End { state, best: found.outcome.best_move, failure: None }, tell);
+        self.end(End { state, best: found.outcome.best_move, failure: None }, send);
         self.running.is_some()
     }
 }
@@ -134,10 +134,10 @@ impl Session {
 mod tests {
     use super::*;
 
-    /// Says something and works until there is nothing left to do, or so many times.
-    fn answers(session: &mut Session, words: &str, times: usize) -> Vec<Answer> {
+    /// Sends a message and works until there is nothing left to do, or this many times.
+    fn answers(session: &mut LocalSession, text: &str, times: usize) -> Vec<Answer> {
         let mut said = Vec::new();
-        session.hear(words, &mut |answer| said.push(answer.clone()));
+        session.receive(text, &mut |answer| said.push(answer.clone()));
         for _ in 0..times {
             if !session.work(&mut |answer| said.push(answer.clone())) {
                 break;
@@ -147,15 +147,15 @@ mod tests {
     }
 
     #[test]
-    fn an_analysis_goes_on_in_pieces_until_it_is_stopped() {
-        let mut session = Session::new();
-        let analyse = r#"{"type":"analyse","id":1,"at":{},"lines":2,"hood":true}"#;
+    fn an_analysis_goes_on_in_time_slices_until_it_is_stopped() {
+        let mut session = LocalSession::new();
+        let analyse = r#"{"type":"analyse","id":1,"at":{},"lines":2,"statistics":true}"#;
         let said = answers(&mut session, analyse, 3);
         let Some(Answer::Search { id: 1, view }) = said.last() else { panic!("{said:?}") };
         assert_eq!(view.state, State::Running);
         assert_eq!(view.lines.len(), 2);
-        assert!(view.nodes > 0 && view.hood.is_some());
-        let said = answers(&mut session, r#"{"type":"stop"}"#, 3);
+        assert!(view.nodes > 0 && view.statistics.is_some());
+        let said = answers(&mut session, r#"{"type":"stop","id":1}"#, 3);
         let [Answer::Search { view, .. }] = &said[..] else { panic!("{said:?}") };
         assert_eq!(view.state, State::Stopped);
         assert!(!session.work(&mut |_| {}));
@@ -164,31 +164,30 @@ mod tests {
     #[test]
     fn an_analysis_that_can_find_no_more_is_done() {
         let mate = r#"{"type":"analyse","id":1,"at":{"start":{"fen":"7k/8/5KQ1/8/8/8/8/8 w - - 0 1"}},"lines":1}"#;
-        let mut session = Session::new();
+        let mut session = LocalSession::new();
         let said = answers(&mut session, mate, 1000);
         let Some(Answer::Search { view, .. }) = said.last() else { panic!("{said:?}") };
         assert_eq!(view.state, State::Done);
     }
 
     #[test]
-    fn a_turn_ends_in_a_move_even_if_it_is_called_off() {
-        let mut session = Session::new();
-        let turn = r#"{"type":"turn","id":2,"at":{},"move_time_ms":30}"#;
-        let said = answers(&mut session, turn, 10);
+    fn a_move_is_played_even_if_its_search_is_stopped() {
+        let mut session = LocalSession::new();
+        let play = r#"{"type":"play_move","id":2,"at":{},"move_time_ms":30}"#;
+        let said = answers(&mut session, play, 10);
         assert!(matches!(said.last(), Some(Answer::Best { id: 2, best: Some(_), .. })), "{said:?}");
-        let long =
-            r#"{"type":"turn","id":3,"at":{},"clock":{"remaining_ms":999999,"increment_ms":0}}"#;
+        let long = r#"{"type":"play_move","id":3,"at":{},"clock":{"remaining_ms":999999,"increment_ms":0}}"#;
         assert!(answers(&mut session, long, 0).is_empty());
-        let said = answers(&mut session, r#"{"type":"stop"}"#, 10);
+        let said = answers(&mut session, r#"{"type":"stop","id":3}"#, 10);
         assert!(matches!(said.last(), Some(Answer::Best { id: 3, best: Some(_), .. })), "{said:?}");
-        let weak = r#"{"type":"turn","id":4,"at":{},"elo":800}"#;
+        let weak = r#"{"type":"play_move","id":4,"at":{},"elo":800}"#;
         let said = answers(&mut session, weak, 10);
         assert!(matches!(said.last(), Some(Answer::Best { id: 4, best: Some(_), .. })), "{said:?}");
     }
 
     #[test]
     fn a_game_is_reviewed_position_by_position() {
-        let mut session = Session::new();
+        let mut session = LocalSession::new();
         let review = r#"{"type":"review","id":5,"pgn":"1. f3 e5 2. g4 Qh4#","nodes":1000}"#;
         let said = answers(&mut session, review, 100);
         let progress =
@@ -199,7 +198,7 @@ mod tests {
 
     #[test]
     fn a_tree_is_recorded_and_unfolded() {
-        let mut session = Session::new();
+        let mut session = LocalSession::new();
         let said = answers(&mut session, r#"{"type":"trace","id":6,"at":{},"depth":3}"#, 10);
         let Some(Answer::Traced { nodes, .. }) = said.last() else { panic!("{said:?}") };
         assert!(*nodes > 1);
@@ -209,7 +208,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_an_error() {
-        let mut session = Session::new();
+        let mut session = LocalSession::new();
         for words in ["", "{", r#"{"type":"analyse","id":1,"at":{"moves":["e5"]},"lines":1}"#] {
             let said = answers(&mut session, words, 3);
             assert!(matches!(said[..], [Answer::Error { .. }]), "{said:?}");

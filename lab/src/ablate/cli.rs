@@ -2,20 +2,21 @@
 
 use std::cell::RefCell;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use engine::{Network, bench};
+use engine::bench;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::journal::{Entry, Heading, Journal};
+use super::journal::{Entry, Journal, RunSettings};
 use super::measure::Yardstick;
 use super::page;
 use super::techniques::{TECHNIQUES, Technique};
 use crate::Error;
-use crate::contest::{Book, PairRequest, Thinking, Variant, Workers};
+use crate::book::Book;
 use crate::data::write_file;
+use crate::match_play::{PairRequest, Thinking, Variant, Workers};
+use crate::network_file::read_network;
 use crate::say::say;
 use batch::suite::read_suite;
 
@@ -93,7 +94,7 @@ pub fn ablate(args: &AblateArgs) -> Result<(), Error> {
         None => Book::random(args.seed),
     };
     let thinking = args.movetime.map_or(Thinking::Nodes(args.nodes), Thinking::Time);
-    let heading = Heading {
+    let settings = RunSettings {
         version: version()?,
         thinking,
         book: book.fingerprint(),
@@ -108,11 +109,11 @@ pub fn ablate(args: &AblateArgs) -> Result<(), Error> {
     };
     std::fs::create_dir_all(&args.out).map_err(Error::file(&args.out))?;
     let path = args.journal.clone().unwrap_or_else(|| args.out.join("ablations.jsonl"));
-    let mut journal = Journal::open(&path, &heading)?;
+    let mut journal = Journal::open(&path, &settings)?;
     let yardstick =
         Yardstick { depth: args.depth, suite: &tasks, suite_nodes: args.suite_nodes, network };
     measure(&mut journal, &yardstick, &chosen)?;
-    let write_page = |journal: &Journal| write_page(args, &heading, journal);
+    let write_page = |journal: &Journal| write_page(args, &settings, journal);
     write_page(&journal)?;
     play(args, &mut journal, &chosen, &book, &write_page)?;
     write_page(&journal)
@@ -129,12 +130,6 @@ fn choose(only: &[String]) -> Result<Vec<&'static Technique>, Error> {
             .ok_or_else(|| Error::Request(format!("no technique {name:?}; see ablate --list")))
     };
     only.iter().map(find).collect()
-}
-
-fn read_network(path: &Path) -> Result<Arc<Network>, Error> {
-    let bytes = std::fs::read(path).map_err(Error::file(path))?;
-    let network = Network::from_bytes(&bytes);
-    network.map(Arc::new).map_err(|error| Error::content(path, error.to_string()))
 }
 
 /// The version with a small bench: another search is another version.
@@ -245,12 +240,12 @@ fn evaluation(args: &AblateArgs) -> String {
     }
 }
 
-fn write_page(args: &AblateArgs, heading: &Heading, journal: &Journal) -> Result<(), Error> {
+fn write_page(args: &AblateArgs, settings: &RunSettings, journal: &Journal) -> Result<(), Error> {
     let file_name = |path: &Option<PathBuf>, flag: &str| {
         let name = path.as_deref().and_then(Path::file_name);
         name.map_or_else(String::new, |name| format!(" --{flag} {}", name.to_string_lossy()))
     };
-    let thinking = heading.thinking.arguments();
+    let thinking = settings.thinking.arguments();
     let command = format!(
         "cargo run --release -p halcyon-lab --features tune -- ablate --games {} {thinking} --seed \
          {} --depth {} --suite-nodes {}{}{}{}",
@@ -262,7 +257,7 @@ fn write_page(args: &AblateArgs, heading: &Heading, journal: &Journal) -> Result
         file_name(&args.suite, "suite"),
         file_name(&args.network, "network"),
     );
-    let (text, chart) = page::write(heading, &evaluation(args), &command, journal);
+    let (text, chart) = page::write(settings, &evaluation(args), &command, journal);
     for (name, content) in [("ablations.md", text), ("ablations.svg", chart)] {
         let path = args.out.join(name);
         write_file(&path, content.as_bytes())?;

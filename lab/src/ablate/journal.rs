@@ -9,11 +9,11 @@ use serde::{Deserialize, Serialize};
 
 use super::measure::Measured;
 use crate::Error;
-use crate::contest::{Tally, Thinking};
+use crate::match_play::{Tally, Thinking};
 
 /// What all lines of a journal have in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Heading {
+pub(super) struct RunSettings {
     /// The version of the program, with a fingerprint of the search.
     pub(super) version: String,
     pub(super) thinking: Thinking,
@@ -28,7 +28,7 @@ pub(super) struct Heading {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(super) enum Entry {
-    Heading(Heading),
+    RunSettings(RunSettings),
     /// A technique was measured; the empty name is the engine as it is.
     Measured {
         technique: String,
@@ -53,7 +53,7 @@ pub(super) struct Journal {
 
 impl Journal {
     /// Opens a journal, or begins one. A torn line at its end is cut off.
-    pub(super) fn open(path: &Path, heading: &Heading) -> Result<Self, Error> {
+    pub(super) fn open(path: &Path, settings: &RunSettings) -> Result<Self, Error> {
         let text = if path.exists() {
             fs::read_to_string(path).map_err(Error::file(path))?
         } else {
@@ -77,8 +77,8 @@ impl Journal {
             let entry: Entry = serde_json::from_str(line)
                 .map_err(|error| Error::content(path, format!("line {}: {error}", index + 1)))?;
             match entry {
-                Entry::Heading(found) if found == *heading => {}
-                Entry::Heading(_) => {
+                Entry::RunSettings(found) if found == *settings => {}
+                Entry::RunSettings(_) => {
                     let reason = "it belongs to a run with other settings or another version; \
                                   name another folder with --out";
                     return Err(Error::content(path, reason));
@@ -87,7 +87,7 @@ impl Journal {
             }
         }
         if whole == 0 {
-            journal.write(&Entry::Heading(heading.clone()))?;
+            journal.write(&Entry::RunSettings(settings.clone()))?;
         }
         Ok(journal)
     }
@@ -108,7 +108,7 @@ impl Journal {
 
     fn note(&mut self, entry: &Entry) {
         match entry {
-            Entry::Heading(_) => {}
+            Entry::RunSettings(_) => {}
             Entry::Measured { technique, measured } => {
                 self.measured.insert(technique.clone(), *measured);
             }
@@ -143,7 +143,7 @@ mod tests {
     fn a_torn_journal_goes_on_and_one_of_another_run_is_refused() {
         let path = std::env::temp_dir().join(format!("halcyon-journal-{}", std::process::id()));
         let _ = fs::remove_file(&path);
-        let heading = Heading {
+        let settings = RunSettings {
             version: String::from("1"),
             thinking: Thinking::Nodes(100),
             book: 5,
@@ -153,7 +153,7 @@ mod tests {
             suite_nodes: 0,
         };
         let pair = |number| Entry::Pair { technique: "lmr".into(), number, points: [2, 1] };
-        let mut journal = Journal::open(&path, &heading).unwrap();
+        let mut journal = Journal::open(&path, &settings).unwrap();
         for number in [0, 2, 2] {
             journal.add(&pair(number)).unwrap();
         }
@@ -163,11 +163,11 @@ mod tests {
         drop(journal);
         let length = fs::metadata(&path).unwrap().len();
         OpenOptions::new().write(true).open(&path).unwrap().set_len(length - 4).unwrap();
-        let journal = Journal::open(&path, &heading).unwrap();
+        let journal = Journal::open(&path, &settings).unwrap();
         assert!(journal.has_pair("lmr", 2) && !journal.has_pair("lmr", 1));
         assert_eq!(journal.tally("lmr").count(), 2);
         assert!(journal.measured.is_empty());
-        let other = Heading { depth: 4, ..heading };
+        let other = RunSettings { depth: 4, ..settings };
         assert!(Journal::open(&path, &other).is_err());
         fs::remove_file(&path).unwrap();
     }

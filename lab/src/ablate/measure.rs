@@ -7,7 +7,7 @@ use engine::{Engine, Game, Limits, Network, Silent, bench};
 use serde::{Deserialize, Serialize};
 
 use crate::Error;
-use crate::contest::Variant;
+use crate::match_play::Variant;
 use batch::suite::{Task, Wanted};
 
 /// Nodes that a position may take at most: without its pruning the search never ends.

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use super::chart::{Bar, draw};
-use super::journal::{Heading, Journal};
+use super::journal::{Journal, RunSettings};
 use super::measure::Measured;
 use super::techniques::{TECHNIQUES, Technique};
-use crate::contest::{Elo, Tally};
+use crate::match_play::{Elo, Tally};
 
 /// What a technique's match says about it, with the sign of the technique.
 fn worth(technique: &Technique, tally: &Tally) -> Option<Elo> {
@@ -15,7 +15,7 @@ fn worth(technique: &Technique, tally: &Tally) -> Option<Elo> {
 
 /// The page and the chart.
 pub(super) fn write(
-    heading: &Heading,
+    settings: &RunSettings,
     evaluation: &str,
     command: &str,
     journal: &Journal,
@@ -47,7 +47,7 @@ pub(super) fn write(
         })
         .collect();
     let chart = draw("Elo with the technique, against the engine without it", &bars);
-    let mut page = introduction(heading, evaluation, command);
+    let mut page = introduction(settings, evaluation, command);
     let base = journal.measured.get("").copied();
     page.push_str(
         "| technique | default | Elo | games (+ = -) | nodes | solved | what it is for | published |\n\
@@ -75,7 +75,7 @@ pub(super) fn write(
     (page, chart)
 }
 
-fn introduction(heading: &Heading, evaluation: &str, command: &str) -> String {
+fn introduction(settings: &RunSettings, evaluation: &str, command: &str) -> String {
     format!(
         "# What each technique is worth\n\n\
          <!-- Written by `halcyon-lab ablate`; run it again instead of changing this page. -->\n\n\
@@ -92,12 +92,12 @@ fn introduction(heading: &Heading, evaluation: &str, command: &str) -> String {
          leaves out\nwhat a technique costs in time, and short games favour what works at shallow \
          depth: compare the\nrows with each other rather than with other engines. The last column \
          has what others found in theirs.\n\n```\n{command}\n```\n\n![chart](ablations.svg)\n\n",
-        heading.depth,
-        if heading.suite.is_empty() { "no suite" } else { &heading.suite },
-        heading.suite_size,
-        heading.suite_nodes,
-        heading.version,
-        heading.thinking.describe(),
+        settings.depth,
+        if settings.suite.is_empty() { "no suite" } else { &settings.suite },
+        settings.suite_size,
+        settings.suite_nodes,
+        settings.version,
+        settings.thinking.describe(),
     )
 }
 
@@ -161,9 +161,9 @@ fn conclusions(rows: &[(&Technique, Tally, Option<Elo>)]) -> String {
             list(&|t, e| sure(e) && (e.difference > 0.0) != t.default_on),
         ),
     ];
-    for (heading, names) in cases {
+    for (settings, names) in cases {
         let names = if names.is_empty() { String::from("none") } else { names.join(", ") };
-        let _ = writeln!(text, "- **{heading}:** {names}.");
+        let _ = writeln!(text, "- **{settings}:** {names}.");
     }
     text
 }
@@ -172,13 +172,13 @@ fn conclusions(rows: &[(&Technique, Tally, Option<Elo>)]) -> String {
 mod tests {
     use super::super::journal::Entry;
     use super::*;
-    use crate::contest::Thinking;
+    use crate::match_play::Thinking;
 
     #[test]
     fn a_technique_that_wins_by_being_there_has_a_positive_row() {
         let path = std::env::temp_dir().join(format!("halcyon-page-{}", std::process::id()));
         let _ = std::fs::remove_file(&path);
-        let heading = Heading {
+        let settings = RunSettings {
             version: String::from("Halcyon"),
             thinking: Thinking::Nodes(100),
             book: 1,
@@ -187,7 +187,7 @@ mod tests {
             suite_size: 300,
             suite_nodes: 1000,
         };
-        let mut journal = Journal::open(&path, &heading).unwrap();
+        let mut journal = Journal::open(&path, &settings).unwrap();
         for number in 0..20 {
             // The switched engine loses without the reductions, and loses with check extensions.
             for technique in ["lmr", "check-extension"] {
@@ -201,7 +201,7 @@ mod tests {
             let (technique, measured) = (technique.to_owned(), measure(nodes));
             journal.add(&Entry::Measured { technique, measured }).unwrap();
         }
-        let (page, chart) = write(&heading, "by hand", "command", &journal);
+        let (page, chart) = write(&settings, "by hand", "command", &journal);
         std::fs::remove_file(&path).unwrap();
         let row = |title: &str| page.lines().find(|line| line.contains(title)).unwrap().to_owned();
         let lmr = row("| Late move reductions");

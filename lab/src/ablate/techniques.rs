@@ -1,6 +1,6 @@
 //! The techniques that can be switched, what for, and what others have found them worth.
 
-use crate::contest::Variant;
+use crate::match_play::Variant;
 
 /// A technique.
 pub(super) struct Technique {
@@ -72,7 +72,7 @@ pub(super) const TECHNIQUES: &[Technique] = &[
         "Transposition table",
         "what was searched once is not searched again",
         "",
-        &[("use_table", 0)],
+        &[("use_tt", 0)],
     ),
     on(
         "histories",
@@ -262,7 +262,7 @@ pub(super) const TECHNIQUES: &[Technique] = &[
         "ProbCut",
         "a capture or a table score that beats beta by a margin is believed",
         "",
-        &[("probcut_min_depth", 250), ("probcut_table_margin", 32000)],
+        &[("probcut_min_depth", 250), ("probcut_tt_margin", 32000)],
     ),
     on(
         "iir",

@@ -1,15 +1,16 @@
 //! Training positions in memory.
 
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use batch::input::decompressed;
 use indicatif::ProgressBar;
 
 use super::filter::{Extractor, PositionFilter, is_held_out};
-use super::hindsight::Hindsight;
 use super::packed::{PACKED_SIZE, PackedPosition, is_packed_file};
 use super::reader::{FileReport, read_games};
+use super::td_lambda::TdLambda;
 use crate::Error;
 use crate::rng::{Rng, hash_bytes, mix};
 
@@ -32,7 +33,7 @@ pub struct Loading {
     /// Which positions of games to take.
     pub filter: PositionFilter,
     /// What the scores of games learn from what came after them.
-    pub hindsight: Hindsight,
+    pub td_lambda: TdLambda,
     /// The share of games, in percent, to measure with instead of learning from.
     pub held_out_percent: f64,
     /// Fixes the random order.
@@ -55,7 +56,7 @@ impl Dataset {
             let held_out = is_held_out(stored.game.identity(), loading.held_out_percent);
             let list = if held_out { &mut data.held_out } else { &mut data.train };
             loaded.held_out_games += u64::from(held_out);
-            let game = loading.hindsight.corrected(stored.game);
+            let game = loading.td_lambda.corrected(stored.game);
             extractor.extract(&game, |position| list.push(position));
             Ok(())
         })?;
@@ -98,7 +99,7 @@ pub struct Loaded {
 /// # Errors
 /// When the file cannot be read.
 pub fn read_packed(path: &Path, mut visit: impl FnMut(PackedPosition)) -> Result<u64, Error> {
-    let mut input = BufReader::with_capacity(1 << 20, File::open(path).map_err(Error::file(path))?);
+    let mut input = File::open(path).and_then(decompressed).map_err(Error::file(path))?;
     let mut record = [0; PACKED_SIZE];
     let mut unsound = 0;
     loop {

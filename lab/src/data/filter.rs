@@ -19,9 +19,9 @@ pub struct PositionFilter {
     /// Keep positions whose score is below this many centipawns
     #[arg(long, default_value_t = 2500)]
     pub max_score: u16,
-    /// Keep positions with at least this many men
+    /// Keep positions with at least this many pieces
     #[arg(long, default_value_t = 4)]
-    pub min_men: u32,
+    pub min_pieces: u32,
     /// Keep positions in check too
     #[arg(long)]
     pub keep_checks: bool,
@@ -38,7 +38,7 @@ impl Default for PositionFilter {
         Self {
             min_ply: 16,
             max_score: 2500,
-            min_men: 4,
+            min_pieces: 4,
             keep_checks: false,
             keep_noisy: false,
             unique: false,
@@ -51,7 +51,7 @@ impl PositionFilter {
     pub const EVERYTHING: Self = Self {
         min_ply: 0,
         max_score: u16::MAX,
-        min_men: 0,
+        min_pieces: 0,
         keep_checks: true,
         keep_noisy: true,
         unique: false,
@@ -64,7 +64,7 @@ impl PositionFilter {
             && (self.keep_noisy || best.mv.is_quiet())
             && (self.keep_checks || !position.is_check())
             && ply_of(position) >= self.min_ply
-            && position.board().occupied().count() >= self.min_men
+            && position.board().occupied().count() >= self.min_pieces
     }
 }
 

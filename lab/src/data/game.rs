@@ -6,7 +6,7 @@
 //! | offset | bytes | content |
 //! |---|---|---|
 //! | 0 | 8 | occupied squares |
-//! | 8 | 16 | four bits a man in the order of squares: bit 3 for Black; 0 pawn to 5 king, 6 a rook that may castle |
+//! | 8 | 16 | four bits a piece in the order of squares: bit 3 for Black; 0 pawn to 5 king, 6 a rook that may castle |
 //! | 24 | 1 | bit 7 for Black to move; below it the en-passant square, or 64 |
 //! | 25 | 1 | plies since the last capture or pawn move |
 //! | 26 | 2 | number of the move |
@@ -223,7 +223,7 @@ fn decode_start(bytes: &[u8; HEADER_SIZE]) -> Result<(Position, GameResult), Str
     let occupied = bytes[..8].iter().rev().fold(0, |all, &byte| all << 8 | u64::from(byte));
     let occupied = Bitboard(occupied);
     if occupied.count() > 32 {
-        return Err(format!("{} men", occupied.count()));
+        return Err(format!("{} pieces", occupied.count()));
     }
     let mut setup = Setup {
         board: Board::EMPTY,
@@ -251,7 +251,7 @@ fn decode_start(bytes: &[u8; HEADER_SIZE]) -> Result<(Position, GameResult), Str
             }
             kind => *PieceType::ALL
                 .get(usize::from(kind))
-                .ok_or_else(|| format!("{code} is no man's code"))?,
+                .ok_or_else(|| format!("{code} is no piece's code"))?,
         };
         setup.board.put(Piece::new(color, kind), square);
     }

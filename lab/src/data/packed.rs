@@ -1,6 +1,6 @@
 //! A training position in 32 bytes, in the layout of the `bulletformat` chess record.
 //!
-//! Everything is seen from the side to move: its men have colour bit 0, it sits on the first
+//! Everything is seen from the side to move: its pieces have colour bit 0, it sits on the first
 //! rank, and score and result are its own. Castling rights, en passant and clocks are gone: the
 //! network does not see them.
 
@@ -13,10 +13,13 @@ use crate::rng::hash_bytes;
 /// How many bytes a packed position takes, in memory and in a file.
 pub const PACKED_SIZE: usize = 32;
 
-/// Whether a file holds packed positions rather than games, as its name tells.
+/// Whether a file holds packed positions rather than games, as its name tells: it ends in `.bin`, or
+/// in `.bin.gz` and the like if it is compressed.
 #[must_use]
 pub fn is_packed_file(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "bin")
+    let ends_in_bin = |path: &Path| path.extension().is_some_and(|extension| extension == "bin");
+    let is_compressed = path.extension().is_some_and(|end| end == "gz" || end == "zst");
+    ends_in_bin(path) || is_compressed && ends_in_bin(&path.with_extension(""))
 }
 
 /// A position, its score and its game's result, seen from the side to move.
@@ -25,9 +28,9 @@ pub fn is_packed_file(path: &Path) -> bool {
 pub struct PackedPosition {
     /// The occupied squares, rank 1 being the mover's.
     pub occupied: u64,
-    /// Four bits for each man in the order of squares: bit 3 is set for the opponent's men, the
+    /// Four bits for each piece in the order of squares: bit 3 is set for the opponent's pieces, the
     /// lower bits are 0 for a pawn up to 5 for a king.
-    pub men: [u8; 16],
+    pub pieces: [u8; 16],
     /// The search's score in centipawns.
     pub score: i16,
     /// The game's result: 0 lost, 1 drawn, 2 won.
@@ -62,21 +65,21 @@ impl PackedPosition {
             let piece = board.piece_at(Square::from_index(square.index() ^ usize::from(flip)));
             if let Some(piece) = piece {
                 let code = u8::from(piece.color() != us) << 3 | piece.kind().index() as u8;
-                packed.men[index / 2] |= code << (4 * (index % 2));
+                packed.pieces[index / 2] |= code << (4 * (index % 2));
             }
         }
         packed
     }
 
-    /// Packs men given as (square, code), both seen from the mover; see [`Self::men`] for codes.
+    /// Packs pieces given as (square, code), both seen from the mover; see [`Self::pieces`] for codes.
     /// At most 32 are taken.
     #[must_use]
-    pub fn from_men(men: &mut [(u8, u8)], score: i16, result: u8) -> Self {
-        men.sort_unstable();
+    pub fn from_pieces(pieces: &mut [(u8, u8)], score: i16, result: u8) -> Self {
+        pieces.sort_unstable();
         let mut packed = Self { score, result, ..Self::default() };
-        for (index, &(square, code)) in men.iter().take(32).enumerate() {
+        for (index, &(square, code)) in pieces.iter().take(32).enumerate() {
             packed.occupied |= 1 << square;
-            packed.men[index / 2] |= code << (4 * (index % 2));
+            packed.pieces[index / 2] |= code << (4 * (index % 2));
             match code {
                 5 => packed.king = square,
                 13 => packed.other_king = square ^ 56,
@@ -86,11 +89,11 @@ impl PackedPosition {
         packed
     }
 
-    /// The men in the order of squares, as codes (see [`Self::men`]) and squares.
+    /// The pieces in the order of squares, as codes (see [`Self::pieces`]) and squares.
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = (u8, u8)> {
-        let men = u128::from_le_bytes(self.men);
-        let (mut codes, mut rest) = (men, self.occupied);
+        let pieces = u128::from_le_bytes(self.pieces);
+        let (mut codes, mut rest) = (pieces, self.occupied);
         std::iter::from_fn(move || {
             if rest == 0 {
                 return None;
@@ -134,14 +137,14 @@ impl PackedPosition {
         .map_err(|error| error.to_string())
     }
 
-    /// How many men are on the board.
+    /// How many pieces are on the board.
     #[inline]
     #[must_use]
-    pub const fn men_count(&self) -> u32 {
+    pub const fn piece_count(&self) -> u32 {
         self.occupied.count_ones()
     }
 
-    /// Whether no bit pattern of the record can lead a reader astray: 2 to 32 men of known kinds,
+    /// Whether no bit pattern of the record can lead a reader astray: 2 to 32 pieces of known kinds,
     /// one king a side where the record says, and a known result.
     #[must_use]
     pub fn is_sound(&self) -> bool {
@@ -154,7 +157,7 @@ impl PackedPosition {
             }
         }
         known
-            && self.men_count() <= 32
+            && self.piece_count() <= 32
             && self.result <= 2
             && kings == [Some(self.king), Some(self.other_king ^ 56)]
     }
@@ -171,7 +174,7 @@ impl PackedPosition {
     pub fn to_bytes(&self) -> [u8; PACKED_SIZE] {
         let mut bytes = [0; PACKED_SIZE];
         bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
-        bytes[8..24].copy_from_slice(&self.men);
+        bytes[8..24].copy_from_slice(&self.pieces);
         bytes[24..26].copy_from_slice(&self.score.to_le_bytes());
         bytes[26] = self.result;
         bytes[27] = self.king;
@@ -184,12 +187,12 @@ impl PackedPosition {
     #[must_use]
     pub fn from_bytes(bytes: &[u8; PACKED_SIZE]) -> Self {
         let mut occupied = [0; 8];
-        let mut men = [0; 16];
+        let mut pieces = [0; 16];
         occupied.copy_from_slice(&bytes[..8]);
-        men.copy_from_slice(&bytes[8..24]);
+        pieces.copy_from_slice(&bytes[8..24]);
         Self {
             occupied: u64::from_le_bytes(occupied),
-            men,
+            pieces,
             score: i16::from_le_bytes([bytes[24], bytes[25]]),
             result: bytes[26],
             king: bytes[27],

@@ -163,6 +163,14 @@ pub struct FileReport {
     pub damage: Vec<Damage>,
 }
 
+impl FileReport {
+    /// A report of a file of which nothing has been read yet.
+    #[must_use]
+    pub fn new(path: &Path) -> Self {
+        Self { path: path.to_path_buf(), bytes: 0, games: 0, plies: 0, damage: Vec::new() }
+    }
+}
+
 /// Reads all games of some files in order. The bar, if shown, counts bytes.
 ///
 /// # Errors
@@ -177,8 +185,7 @@ pub fn read_games(
     let mut reports = Vec::new();
     for path in paths {
         let mut reader = open_games(path)?;
-        let mut report =
-            FileReport { path: path.clone(), bytes: 0, games: 0, plies: 0, damage: Vec::new() };
+        let mut report = FileReport::new(path);
         while let Some(stored) = reader.next_game().map_err(Error::file(path))? {
             visit(&stored)?;
             report.games += 1;

@@ -49,8 +49,8 @@ pub struct Stats {
     pub results: [u64; 3],
     /// Kept positions by score for the mover, rounded down to a multiple of 50.
     pub scores: Histogram,
-    /// Kept positions by number of men.
-    pub men: Histogram,
+    /// Kept positions by number of pieces.
+    pub pieces: Histogram,
     /// Games by number of plies, rounded down to a multiple of 20.
     pub lengths: Histogram,
 }
@@ -64,10 +64,10 @@ impl Stats {
 
     /// Counts a game.
     pub fn add(&mut self, game: &Game) {
-        let Self { extractor, kept, scores, men, .. } = self;
+        let Self { extractor, kept, scores, pieces, .. } = self;
         extractor.extract(game, |position| {
             *kept += 1;
-            count_position(&position, scores, men);
+            count_position(&position, scores, pieces);
         });
         let plies = game.moves.len();
         self.games += 1;
@@ -91,17 +91,17 @@ impl Stats {
                 "scores",
                 bars("Scores of kept positions", "centipawns", "positions", self.scores.points()),
             ),
-            ("phases", bars("Men on the board", "men", "positions", self.men.points())),
+            ("phases", bars("Pieces on the board", "pieces", "positions", self.pieces.points())),
             ("lengths", bars("Length of games", "plies", "games", self.lengths.points())),
             ("results", result_chart),
         ]
     }
 }
 
-fn count_position(position: &PackedPosition, scores: &mut Histogram, men: &mut Histogram) {
+fn count_position(position: &PackedPosition, scores: &mut Histogram, pieces: &mut Histogram) {
     let score = i32::from(position.score).clamp(-MAX_SCORE, MAX_SCORE);
     scores.add(round_down(score, SCORE_STEP));
-    men.add(position.men_count() as i32);
+    pieces.add(position.piece_count() as i32);
 }
 
 fn round_down(value: i32, step: i32) -> i32 {

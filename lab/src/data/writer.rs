@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use engine::whole::{self, WholeFile};
+use atomic_file::AtomicFile;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
@@ -17,8 +17,8 @@ pub struct Output {
 }
 
 enum Form {
-    Plain(WholeFile),
-    Compressed(GzEncoder<WholeFile>),
+    Plain(AtomicFile),
+    Compressed(GzEncoder<AtomicFile>),
 }
 
 impl Output {
@@ -27,7 +27,7 @@ impl Output {
     /// # Errors
     /// When it cannot be created.
     pub fn create(path: &Path) -> Result<Self, Error> {
-        let file = WholeFile::create(path).map_err(Error::file(path))?;
+        let file = AtomicFile::create(path).map_err(Error::file(path))?;
         let file = match path.extension() {
             Some(end) if end == "gz" => {
                 Form::Compressed(GzEncoder::new(file, Compression::default()))
@@ -56,7 +56,7 @@ impl Output {
     pub fn finish(self) -> Result<(), Error> {
         match self.file {
             Form::Plain(file) => file.finish(),
-            Form::Compressed(file) => file.finish().and_then(WholeFile::finish),
+            Form::Compressed(file) => file.finish().and_then(AtomicFile::finish),
         }
         .map_err(Error::file(&self.path))
     }
@@ -67,5 +67,5 @@ impl Output {
 /// # Errors
 /// When it cannot be written.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    whole::write(path, bytes).map_err(Error::file(path))
+    atomic_file::write(path, bytes).map_err(Error::file(path))
 }

@@ -1,6 +1,7 @@
 //! The sub-command `datagen`.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,6 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use super::play::GameRules;
 use super::run::{Plan, Tally, run};
 use crate::Error;
+use crate::book::Book;
 use crate::data::GameResult;
 use crate::say::say;
 
@@ -35,6 +37,15 @@ pub struct DatagenArgs {
     /// Share of games from Chess960 start positions
     #[arg(long, default_value_t = 8)]
     chess960_percent: usize,
+    /// Positions (EPD or FEN) that a share of the games begins with
+    #[arg(long)]
+    book: Option<PathBuf>,
+    /// Share of games that begin with a position of the book
+    #[arg(long, default_value_t = 33)]
+    book_percent: usize,
+    /// Random plies after a position of the book: from none to this many
+    #[arg(long, default_value_t = 4)]
+    book_random_plies: usize,
     /// Stop after so many minutes
     #[arg(long)]
     minutes: Option<f64>,
@@ -68,8 +79,16 @@ pub fn datagen(args: &DatagenArgs) -> Result<(), Error> {
         rules: GameRules {
             soft_nodes: args.soft_nodes,
             chess960_percent: args.chess960_percent,
+            book_percent: args.book_percent,
+            book_random_plies: args.book_random_plies,
             ..GameRules::default()
         },
+        book: args
+            .book
+            .as_deref()
+            .map(|path| Book::open(path, args.seed))
+            .transpose()?
+            .map(Arc::new),
     };
     say!("games in {}", plan.folder.display());
     let (stop, over) = (AtomicBool::new(false), AtomicBool::new(false));

@@ -1,9 +1,9 @@
 //! One game of the engine against itself.
 
 use chess::{Color, Outcome, Position, chess960};
-use engine::openings::{about, is_balanced, wander};
-use engine::{Score, SoloEngine};
+use engine::{Score, SingleThreadEngine};
 
+use crate::book::Book;
 use crate::data::{Game, GameResult, ScoredMove};
 use crate::rng::Rng;
 
@@ -14,6 +14,10 @@ pub struct GameRules {
     pub soft_nodes: u64,
     /// Share of games that begin with a Chess960 array, in percent.
     pub chess960_percent: usize,
+    /// Share of games that begin with a position of the book, if there is one, in percent.
+    pub book_percent: usize,
+    /// Random plies after a position of the book: from none to this many.
+    pub book_random_plies: usize,
     /// Openings worth more than this to either side, in centipawns, are not played.
     pub opening_limit: i32,
     /// A side this far ahead ...
@@ -35,6 +39,8 @@ impl Default for GameRules {
         Self {
             soft_nodes: 400,
             chess960_percent: 8,
+            book_percent: 33,
+            book_random_plies: 4,
             opening_limit: 500,
             win_score: 2000,
             win_plies: 4,
@@ -52,12 +58,17 @@ const RANDOM_PLIES: usize = 8;
 const OPENING_EFFORT: u64 = 8;
 
 /// Plays the game with this random source.
-pub fn play_game(engine: &mut SoloEngine, rules: &GameRules, rng: &mut Rng) -> Game {
+pub fn play_game(
+    engine: &mut SingleThreadEngine,
+    rules: &GameRules,
+    book: Option<&Book>,
+    rng: &mut Rng,
+) -> Game {
     engine.new_game();
     let effort = rules.soft_nodes * OPENING_EFFORT;
     let mut game = loop {
-        if let Some(start) = random_opening(rules, rng)
-            && is_balanced(engine, &start, effort, rules.opening_limit)
+        if let Some(start) = random_opening(rules, book, rng)
+            && engine.is_balanced(&start, effort, rules.opening_limit)
         {
             break engine::Game::new(start);
         }
@@ -69,7 +80,10 @@ pub fn play_game(engine: &mut SoloEngine, rules: &GameRules, rng: &mut Rng) -> G
             record.result = result;
             return record;
         }
-        let Some((line, _)) = engine.search(&game, &about(rules.soft_nodes)) else { break };
+        let Some((line, _)) = engine.search(&game, &engine::Limits::soft_nodes(rules.soft_nodes))
+        else {
+            break;
+        };
         let side = game.position().side_to_move();
         let mv = line.pv[0];
         record.moves.push(ScoredMove { mv, white_score: white_score(line.score, side) });
@@ -89,15 +103,21 @@ pub fn play_game(engine: &mut SoloEngine, rules: &GameRules, rng: &mut Rng) -> G
     record
 }
 
-/// A start position and some random moves; `None` if the game ended on the way.
-fn random_opening(rules: &GameRules, rng: &mut Rng) -> Option<Position> {
+/// A start position or one of the book, and some random moves; `None` if the game ended on the way.
+fn random_opening(rules: &GameRules, book: Option<&Book>, rng: &mut Rng) -> Option<Position> {
+    if let Some(book) = book
+        && rng.below(100) < rules.book_percent
+    {
+        let (start, plies) = (book.pick(rng)?, rng.below(rules.book_random_plies + 1));
+        return start.after_random_moves(plies, rng);
+    }
     let start = if rng.below(100) < rules.chess960_percent {
         chess960(rng.below(960) as u16)
     } else {
         Position::startpos()
     };
     let plies = RANDOM_PLIES + rng.below(2);
-    wander(start, plies, rng)
+    start.after_random_moves(plies, rng)
 }
 
 /// The result, if the rules of chess end the game here.
@@ -111,7 +131,7 @@ fn finished(game: &engine::Game) -> Option<GameResult> {
     }
 }
 
-fn white_score(score: Score, side: Color) -> i16 {
+pub(crate) fn white_score(score: Score, side: Color) -> i16 {
     let score = if side == Color::White { score } else { -score };
     score.raw() as i16
 }
@@ -123,10 +143,10 @@ mod tests {
     #[test]
     fn a_game_is_fixed_by_its_random_source_and_legal_to_the_end() {
         let rules = GameRules { soft_nodes: 60, ..GameRules::default() };
-        let mut engine = SoloEngine::new(1).unwrap();
+        let mut engine = SingleThreadEngine::new(1).unwrap();
         for part in 0..3 {
-            let game = play_game(&mut engine, &rules, &mut Rng::derived(7, part));
-            let again = play_game(&mut engine, &rules, &mut Rng::derived(7, part));
+            let game = play_game(&mut engine, &rules, None, &mut Rng::derived(7, part));
+            let again = play_game(&mut engine, &rules, None, &mut Rng::derived(7, part));
             let (mut bytes, mut same) = (Vec::new(), Vec::new());
             game.encode(&mut bytes);
             again.encode(&mut same);

@@ -3,15 +3,16 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::thread;
 
-use engine::SoloEngine;
+use engine::SingleThreadEngine;
 use indicatif::ProgressBar;
 
 use super::play::{GameRules, play_game};
 use crate::Error;
+use crate::book::Book;
 use crate::data::{Game, GameResult, copy_games, open_games};
 use crate::rng::Rng;
 
@@ -31,6 +32,8 @@ pub struct Plan {
     pub games: u64,
     /// How they are played.
     pub rules: GameRules,
+    /// Positions that a share of the games begins with.
+    pub book: Option<Arc<Book>>,
 }
 
 impl Plan {
@@ -132,7 +135,7 @@ fn run_thread(
         copy(&compressed, &path)?;
     }
     let (mut file, done) = resume(&path, found)?;
-    let mut engine = SoloEngine::new(HASH_MIB)
+    let mut engine = SingleThreadEngine::new(HASH_MIB)
         .map_err(|error| Error::Request(format!("no memory for the table: {error}")))?;
     let mut bytes = Vec::new();
     for number in done..plan.games_of(index) {
@@ -140,7 +143,7 @@ fn run_thread(
             break;
         }
         let mut rng = Rng::derived(plan.seed, number * plan.threads as u64 + index as u64);
-        let game = play_game(&mut engine, &plan.rules, &mut rng);
+        let game = play_game(&mut engine, &plan.rules, plan.book.as_deref(), &mut rng);
         bytes.clear();
         game.encode(&mut bytes);
         // One write a game: a run that is killed loses at most the game under way.
@@ -211,7 +214,7 @@ mod tests {
             std::env::temp_dir().join(format!("halcyon-datagen-{name}-{}", std::process::id()));
         let _ = std::fs::remove_dir_all(&folder);
         let rules = GameRules { soft_nodes: 40, max_plies: 60, ..GameRules::default() };
-        Plan { folder, seed: 11, threads: 2, games, rules }
+        Plan { folder, seed: 11, threads: 2, games, rules, book: None }
     }
 
     /// The games of every thread of a finished run.

@@ -11,8 +11,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::climb::{Climb, Dimension};
 use crate::Error;
-use crate::contest::PairRequest;
 use crate::data::write_file;
+use crate::match_play::PairRequest;
 use crate::say::say;
 use crate::sprt::MatchArgs;
 

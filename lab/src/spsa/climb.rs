@@ -3,7 +3,7 @@
 use engine::params::Param;
 use serde::{Deserialize, Serialize};
 
-use crate::contest::Variant;
+use crate::match_play::Variant;
 use crate::rng::Rng;
 
 /// How the steps grow smaller; the usual values.

@@ -1,9 +1,9 @@
 //! The optimiser: Adam with decoupled weight decay, and weights kept inside a bound.
 //!
-//! With several zones of the king a man has a row of weights in each. What a zone that is seen often
+//! With several king buckets a piece has a row of weights in each. What a king bucket that is seen often
 //! learns is mostly true in the others as well, so the rows take two steps: each its own, and one
 //! that follows the sum of their gradients. That is the same as training a common row and a
-//! difference for each zone, without keeping them apart.
+//! difference for each king bucket, without keeping them apart.
 
 use super::batch::Worker;
 use super::net::{BLOCK, Net, Row, Shape};
@@ -60,7 +60,7 @@ pub struct Adam {
     pub steps: u64,
     /// Of every row's gradient.
     pub own: Moments,
-    /// Of the sum of the gradients of a man's rows in all zones; none if there is one zone.
+    /// Of the sum of the gradients of a piece's rows in all king buckets; none if there is one king bucket.
     pub shared: Moments,
 }
 
@@ -81,7 +81,7 @@ struct Part<'a> {
     parameters: &'a mut [Row],
     own: MomentsPart<'a>,
     shared: MomentsPart<'a>,
-    zones: usize,
+    king_buckets: usize,
     gradients: Vec<&'a mut [Row]>,
 }
 
@@ -127,25 +127,27 @@ impl Adam {
         });
     }
 
-    /// One part for each worker. The rows of a man stay together.
+    /// One part for each worker. The rows of a piece stay together.
     fn parts<'a>(&'a mut self, net: &'a mut Net, workers: &'a mut [Worker]) -> Vec<Part<'a>> {
-        let zones = net.shape.zones.count();
-        let men = net.rows.len().div_ceil(workers.len().max(1)).div_ceil(zones);
+        let king_buckets = net.shape.king_buckets.count();
+        let pieces = net.rows.len().div_ceil(workers.len().max(1)).div_ceil(king_buckets);
         let mut parts: Vec<Part> = net
             .rows
-            .chunks_mut(men * zones)
-            .zip(self.own.parts(men * zones))
-            .zip(self.shared.parts(men))
+            .chunks_mut(pieces * king_buckets)
+            .zip(self.own.parts(pieces * king_buckets))
+            .zip(self.shared.parts(pieces))
             .map(|((parameters, own), shared)| Part {
                 parameters,
                 own,
                 shared,
-                zones,
+                king_buckets,
                 gradients: Vec::new(),
             })
             .collect();
         for worker in workers {
-            for (part, gradient) in parts.iter_mut().zip(worker.gradient.chunks_mut(men * zones)) {
+            for (part, gradient) in
+                parts.iter_mut().zip(worker.gradient.chunks_mut(pieces * king_buckets))
+            {
                 part.gradients.push(gradient);
             }
         }
@@ -155,23 +157,23 @@ impl Adam {
 
 impl Part<'_> {
     fn update(mut self, factors: Factors) {
-        let mut gradients = vec![Row::ZERO; self.zones];
-        let men = self.shared.mean.len();
-        for man in 0..men {
+        let mut gradients = vec![Row::ZERO; self.king_buckets];
+        let pieces = self.shared.mean.len();
+        for piece in 0..pieces {
             let mut sum = Row::ZERO;
-            for (zone, gradient) in gradients.iter_mut().enumerate() {
-                *gradient = self.take_gradient(man * self.zones + zone);
+            for (king_bucket, gradient) in gradients.iter_mut().enumerate() {
+                *gradient = self.take_gradient(piece * self.king_buckets + king_bucket);
                 sum.add(gradient);
             }
-            let together = self.shared.step(man, &sum, factors);
-            for (zone, gradient) in gradients.iter().enumerate() {
-                let row = man * self.zones + zone;
+            let together = self.shared.step(piece, &sum, factors);
+            for (king_bucket, gradient) in gradients.iter().enumerate() {
+                let row = piece * self.king_buckets + king_bucket;
                 let mut step = self.own.step(row, gradient, factors);
                 step.add(&together);
                 apply(&mut self.parameters[row], &step, factors);
             }
         }
-        for row in men * self.zones..self.parameters.len() {
+        for row in pieces * self.king_buckets..self.parameters.len() {
             let gradient = self.take_gradient(row);
             let step = self.own.step(row, &gradient, factors);
             apply(&mut self.parameters[row], &step, factors);
@@ -230,8 +232,12 @@ mod tests {
         Adam::new(settings, shape).step(&mut net, &mut workers, 0.01);
         let moved = |row: usize| before[row].0[7] - net.rows[row].0[7];
         assert!((moved(seen) - 0.02).abs() < 1e-5, "{}", moved(seen));
-        for zone in 1..4 {
-            assert!((moved(seen + zone) - 0.01).abs() < 1e-5, "{}", moved(seen + zone));
+        for king_bucket in 1..4 {
+            assert!(
+                (moved(seen + king_bucket) - 0.01).abs() < 1e-5,
+                "{}",
+                moved(seen + king_bucket)
+            );
         }
         let same = (0..shape.rows()).filter(|&row| net.rows[row] == before[row]).count();
         assert_eq!(same, shape.rows() - 4);

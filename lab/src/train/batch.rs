@@ -158,7 +158,7 @@ impl Worker {
                 return;
             }
             for (features, position) in self.features.iter_mut().zip(&tile) {
-                *features = ActiveFeatures::of(position, self.shape.zones);
+                *features = ActiveFeatures::of(position, self.shape.king_buckets);
             }
             self.forward(net, tile.len());
             then(self, &tile);

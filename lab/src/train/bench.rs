@@ -72,16 +72,16 @@ fn processor_time() -> Option<Duration> {
     Some(TICK * (user + system))
 }
 
-/// A position of 16 to 20 men on random squares, pawns only where pawns can stand.
+/// A position of 16 to 20 pieces on random squares, pawns only where pawns can stand.
 fn random_position(rng: &mut Rng) -> PackedPosition {
     let mut squares: Vec<u8> = (0..64).collect();
     rng.shuffle(&mut squares);
     let count = 16 + rng.below(5);
-    let mut men: Vec<(u8, u8)> = vec![(squares[0], 5), (squares[1], 13)];
+    let mut pieces: Vec<(u8, u8)> = vec![(squares[0], 5), (squares[1], 13)];
     for &square in &squares[2..count] {
         let back_rank = !(8..56).contains(&square);
         let kind = if back_rank || rng.below(5) < 2 { 1 + rng.below(4) as u8 } else { 0 };
-        men.push((square, kind | (rng.below(2) as u8) << 3));
+        pieces.push((square, kind | (rng.below(2) as u8) << 3));
     }
-    PackedPosition::from_men(&mut men, rng.below(801) as i16 - 400, rng.below(3) as u8)
+    PackedPosition::from_pieces(&mut pieces, rng.below(801) as i16 - 400, rng.below(3) as u8)
 }

@@ -12,6 +12,7 @@ use super::bench;
 use super::checkpoint::{self, Checkpoint};
 use super::config::Config;
 use super::export::{RoundingError, round, rounding_error, write_network};
+use super::import::load_net;
 use super::net::Shape;
 use super::plot::{to_chart, to_csv};
 use super::schedule::{Blend, LearningRate};
@@ -41,9 +42,9 @@ pub struct TrainArgs {
     /// Go on from the checkpoint in the folder, with its settings
     #[arg(long)]
     resume: bool,
-    /// Begin with the weights of this checkpoint instead of random ones
+    /// Begin with the weights of this network file or checkpoint instead of random ones
     #[arg(long, conflicts_with = "resume")]
-    init: Option<PathBuf>,
+    from: Option<PathBuf>,
     /// Text to store in the network file
     #[arg(long, default_value = "")]
     description: String,
@@ -68,10 +69,10 @@ struct Settings {
     /// Neurons of the hidden layer, a multiple of 64
     #[arg(long, default_value_t = RECIPE.shape.hidden)]
     hidden: usize,
-    /// Zones of the king with weights of their own: 1 or 4
-    #[arg(long, default_value_t = RECIPE.shape.zones.count())]
-    zones: usize,
-    /// Output buckets by number of men: 1 or 8
+    /// King buckets with weights of their own: 1 or 4
+    #[arg(long, default_value_t = RECIPE.shape.king_buckets.count())]
+    king_buckets: usize,
+    /// Output buckets by number of pieces: 1 or 8
     #[arg(long, default_value_t = RECIPE.shape.buckets)]
     buckets: usize,
     /// Positions in a batch
@@ -89,6 +90,9 @@ struct Settings {
     /// Steps during which the learning rate rises to its start
     #[arg(long, default_value_t = RECIPE.rate.warm_up)]
     warm_up: u64,
+    /// Share of the run, at its end, over whose steps the weights are averaged
+    #[arg(long, default_value_t = RECIPE.average)]
+    average: f32,
     /// Share of the game's result in the target
     #[arg(long, default_value_t = RECIPE.wdl.start)]
     wdl: f32,
@@ -96,8 +100,8 @@ struct Settings {
     #[arg(long)]
     wdl_end: Option<f32>,
     /// Share of the next position's value in a score, and so on to the end of the game
-    #[arg(long, default_value_t = RECIPE.hindsight)]
-    hindsight: f64,
+    #[arg(long, default_value_t = RECIPE.td_lambda)]
+    td_lambda: f64,
     /// Centipawns that make the odds e to 1 in the target; see `data fit-scale`
     #[arg(long, default_value_t = RECIPE.scale)]
     scale: f32,
@@ -120,13 +124,15 @@ struct Settings {
 
 impl Settings {
     fn config(&self) -> Result<Config, Error> {
-        let shape = Shape::new(self.hidden, self.zones, self.buckets).map_err(Error::Request)?;
+        let shape =
+            Shape::new(self.hidden, self.king_buckets, self.buckets).map_err(Error::Request)?;
         let config = Config {
             batch: self.batch,
             epochs: self.epochs,
             rate: LearningRate { start: self.lr, end: self.lr_end, warm_up: self.warm_up },
+            average: self.average,
             wdl: Blend { start: self.wdl, end: self.wdl_end.unwrap_or(self.wdl) },
-            hindsight: self.hindsight,
+            td_lambda: self.td_lambda,
             scale: self.scale,
             adam: AdamSettings { decay: self.decay, clip: self.clip, ..RECIPE.adam },
             seed: self.seed,
@@ -150,7 +156,7 @@ pub fn train(args: &TrainArgs) -> Result<(), Error> {
     let data = load(args, &trainer.config)?;
     let fingerprint = data.fingerprint();
     if stored_data.is_some_and(|stored| stored != fingerprint) {
-        let reason = "the checkpoint belongs to other data; to go on with new data, use --init";
+        let reason = "the checkpoint belongs to other data; to go on with new data, use --from";
         return Err(Error::content(&checkpoint_path, reason));
     }
     let count = data.train.len();
@@ -194,11 +200,12 @@ fn begin(args: &TrainArgs, checkpoint_path: &Path) -> Result<(Trainer, Option<u6
         return Ok((trainer, Some(data)));
     }
     let mut trainer = Trainer::new(args.settings.config()?);
-    if let Some(path) = &args.init {
-        let net = checkpoint::load(path)?.trainer.net;
+    if let Some(path) = &args.from {
+        let (mut net, scale) = load_net(path)?;
         if net.shape != trainer.config.shape {
-            return Err(Error::content(path, "the checkpoint has another shape"));
+            return Err(Error::content(path, "the network has another shape"));
         }
+        net.scale_output(scale / trainer.config.scale);
         trainer.net = net;
     }
     Ok((trainer, None))
@@ -209,7 +216,7 @@ fn load(args: &TrainArgs, config: &Config) -> Result<Dataset, Error> {
         files: args.data.clone(),
         held_out_files: args.held_out.clone(),
         filter: args.filter.clone(),
-        hindsight: config.hindsight(),
+        td_lambda: config.td_lambda(),
         held_out_percent: args.held_out_percent,
         seed: config.seed,
     };
@@ -297,7 +304,7 @@ pub fn export(args: &ExportArgs) -> Result<(), Error> {
         files: args.data.clone(),
         held_out_files: Vec::new(),
         filter: PositionFilter::default(),
-        hindsight: trainer.config.hindsight(),
+        td_lambda: trainer.config.td_lambda(),
         held_out_percent: 5.0,
         seed: trainer.config.seed,
     };
@@ -316,9 +323,9 @@ pub struct BenchArgs {
     /// Hidden sizes to measure
     #[arg(long, value_delimiter = ',', default_value = "128,256")]
     hidden: Vec<usize>,
-    /// Zones of the king
-    #[arg(long, default_value_t = RECIPE.shape.zones.count())]
-    zones: usize,
+    /// King buckets
+    #[arg(long, default_value_t = RECIPE.shape.king_buckets.count())]
+    king_buckets: usize,
     /// Output buckets
     #[arg(long, default_value_t = RECIPE.shape.buckets)]
     buckets: usize,
@@ -340,14 +347,14 @@ pub struct BenchArgs {
 pub fn bench_train(args: &BenchArgs) -> Result<(), Error> {
     let threads = args.threads.unwrap_or_else(all_cores);
     for &hidden in &args.hidden {
-        let shape = Shape::new(hidden, args.zones, args.buckets).map_err(Error::Request)?;
+        let shape = Shape::new(hidden, args.king_buckets, args.buckets).map_err(Error::Request)?;
         let speed = bench::measure(shape, threads, args.batch.max(1), args.seconds);
         let idle = speed
             .per_busy_second()
             .map_or(String::new(), |rate| format!(", {:.2} M/s of processor time", rate / 1e6));
         say!(
-            "hidden {hidden}, {} zones, {} buckets, {threads} threads: {:.2} M positions/s{idle}",
-            args.zones,
+            "hidden {hidden}, {} king buckets, {} output buckets, {threads} threads: {:.2} M positions/s{idle}",
+            args.king_buckets,
             args.buckets,
             speed.per_second() / 1e6
         );

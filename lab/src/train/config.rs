@@ -3,12 +3,12 @@
 use std::fmt::Write as _;
 use std::str::FromStr;
 
-use nnue::Zones;
+use nnue::KingBuckets;
 
 use super::adam::AdamSettings;
 use super::net::Shape;
 use super::schedule::{Blend, LearningRate};
-use crate::data::Hindsight;
+use crate::data::TdLambda;
 
 /// Everything, besides the data, that a run depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -21,10 +21,12 @@ pub struct Config {
     pub epochs: u64,
     /// The learning rate.
     pub rate: LearningRate,
+    /// The share of the run, at its end, over whose steps the weights are averaged; 0 for none.
+    pub average: f32,
     /// The share of results in the target.
     pub wdl: Blend,
-    /// The share of the next position's value in a score; see [`Hindsight`].
-    pub hindsight: f64,
+    /// The share of the next position's value in a score; see [`TdLambda`].
+    pub td_lambda: f64,
     /// Centipawns that make the odds e to 1 in the target.
     pub scale: f32,
     /// The optimiser's constants.
@@ -40,12 +42,13 @@ pub struct Config {
 impl Config {
     /// What made the best network so far (see docs/nets.md), on one thread.
     pub const RECIPE: Self = Self {
-        shape: Shape { hidden: 512, zones: Zones::One, buckets: 8 },
+        shape: Shape { hidden: 512, king_buckets: KingBuckets::One, buckets: 8 },
         batch: 16384,
         epochs: 6,
         rate: LearningRate { start: 4e-3, end: 5e-6, warm_up: 0 },
+        average: 0.0,
         wdl: Blend { start: 0.1, end: 0.1 },
-        hindsight: 0.8,
+        td_lambda: 0.8,
         scale: 210.0,
         adam: AdamSettings::USUAL,
         seed: 1,
@@ -55,8 +58,8 @@ impl Config {
 
     /// How the scores of games are corrected before they are learned.
     #[must_use]
-    pub fn hindsight(&self) -> Hindsight {
-        Hindsight { share: self.hindsight, scale: f64::from(self.scale) }
+    pub fn td_lambda(&self) -> TdLambda {
+        TdLambda { share: self.td_lambda, scale: f64::from(self.scale) }
     }
 
     /// Checks that every number makes sense.
@@ -64,7 +67,7 @@ impl Config {
     /// # Errors
     /// Says which one does not.
     pub fn check(&self) -> Result<(), String> {
-        Shape::new(self.shape.hidden, self.shape.zones.count(), self.shape.buckets)?;
+        Shape::new(self.shape.hidden, self.shape.king_buckets.count(), self.shape.buckets)?;
         let share = |value: f32| (0.0..=1.0).contains(&value);
         let positive = |value: f32| value > 0.0 && value.is_finite();
         let tests = [
@@ -72,10 +75,11 @@ impl Config {
             (self.epochs > 0, "there must be an epoch"),
             (self.reports > 0, "there must be a report in an epoch"),
             (self.threads > 0, "there must be a thread"),
-            ((0.0..1.0).contains(&self.hindsight), "hindsight is a share from 0 to below 1"),
+            ((0.0..1.0).contains(&self.td_lambda), "td_lambda is a share from 0 to below 1"),
             (positive(self.scale), "the scale must be positive"),
             (positive(self.rate.start) && self.rate.end >= 0.0, "learning rates must be positive"),
             (share(self.wdl.start) && share(self.wdl.end), "shares of results are from 0 to 1"),
+            (share(self.average), "the averaged share of the run is from 0 to 1"),
             (share(self.adam.beta1) && self.adam.beta1 < 1.0, "beta1 is from 0 to below 1"),
             (share(self.adam.beta2) && self.adam.beta2 < 1.0, "beta2 is from 0 to below 1"),
             (self.adam.decay >= 0.0, "the decay must not be negative"),
@@ -95,16 +99,17 @@ impl Config {
             let _ = writeln!(text, "{name} {value}");
         };
         line("hidden", &self.shape.hidden);
-        line("zones", &self.shape.zones.count());
+        line("king-buckets", &self.shape.king_buckets.count());
         line("buckets", &self.shape.buckets);
         line("batch", &self.batch);
         line("epochs", &self.epochs);
         line("rate-start", &self.rate.start);
         line("rate-end", &self.rate.end);
         line("warm-up", &self.rate.warm_up);
+        line("average", &self.average);
         line("wdl-start", &self.wdl.start);
         line("wdl-end", &self.wdl.end);
-        line("hindsight", &self.hindsight);
+        line("td_lambda", &self.td_lambda);
         line("scale", &self.scale);
         line("beta1", &self.adam.beta1);
         line("beta2", &self.adam.beta2);
@@ -124,7 +129,7 @@ impl Config {
         let config = Self {
             shape: Shape::new(
                 setting(text, "hidden")?,
-                setting(text, "zones")?,
+                setting(text, "king-buckets").or_else(|_| setting(text, "zones"))?,
                 setting(text, "buckets")?,
             )?,
             batch: setting(text, "batch")?,
@@ -134,8 +139,9 @@ impl Config {
                 end: setting(text, "rate-end")?,
                 warm_up: setting(text, "warm-up")?,
             },
+            average: setting(text, "average").unwrap_or(0.0),
             wdl: Blend { start: setting(text, "wdl-start")?, end: setting(text, "wdl-end")? },
-            hindsight: setting(text, "hindsight")?,
+            td_lambda: setting(text, "td_lambda").or_else(|_| setting(text, "hindsight"))?,
             scale: setting(text, "scale")?,
             adam: AdamSettings {
                 beta1: setting(text, "beta1")?,

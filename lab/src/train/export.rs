@@ -16,7 +16,7 @@ use crate::data::{PackedPosition, write_file};
 /// the data, because the network's output is a score over the scale of the sigmoid.
 #[must_use]
 pub fn to_float_parameters(trainer: &Trainer, description: &str) -> FloatParameters {
-    let net = &trainer.net;
+    let net = trainer.result();
     let shape = net.shape;
     let join = |first: usize, step: usize, blocks: usize| {
         (0..blocks).flat_map(move |block| net.rows[first + block * step].0)
@@ -24,7 +24,11 @@ pub fn to_float_parameters(trainer: &Trainer, description: &str) -> FloatParamet
     let blocks = shape.blocks();
     FloatParameters {
         description: description.to_owned(),
-        shape: Shape { width: shape.hidden, zones: shape.zones.count(), buckets: shape.buckets },
+        shape: Shape {
+            width: shape.hidden,
+            king_buckets: shape.king_buckets.count(),
+            buckets: shape.buckets,
+        },
         score_scale: trainer.config.scale.round() as i32,
         feature_weights: (0..shape.inputs())
             .flat_map(|input| join(shape.row_of_input(input), shape.inputs(), blocks))
@@ -60,7 +64,8 @@ pub fn round(
     let mut rounded = to_float_parameters(trainer, description).quantise();
     let errors = rounding_errors(trainer, &rounded, sample)?;
     for (bucket, bias) in rounded.output_bias.iter_mut().enumerate() {
-        let of_bucket = errors.iter().filter(|(men, _)| trainer.net.shape.bucket(*men) == bucket);
+        let of_bucket =
+            errors.iter().filter(|(pieces, _)| trainer.net.shape.bucket(*pieces) == bucket);
         let (count, sum) = of_bucket.fold((0, 0.0), |(n, sum), (_, error)| (n + 1, sum + error));
         if count >= ENOUGH {
             let offset = sum / count as f32 / rounded.score_scale as f32;
@@ -94,7 +99,7 @@ pub fn rounding_error(
     Ok(RoundingError { mean, worst: sizes().fold(0.0, f32::max) })
 }
 
-/// For each position the number of men and how much higher the rounded network's score is.
+/// For each position the number of pieces and how much higher the rounded network's score is.
 fn rounding_errors(
     trainer: &Trainer,
     rounded: &Parameters,
@@ -107,8 +112,8 @@ fn rounding_errors(
         let Ok(position) = packed.to_position() else { continue };
         accumulators.reset(&position);
         let score = accumulators.evaluate(&position) as f32;
-        let error = score - trainer.net.evaluate(packed) * rounded.score_scale as f32;
-        errors.push((packed.men_count() as usize, error));
+        let error = score - trainer.result().evaluate(packed) * rounded.score_scale as f32;
+        errors.push((packed.piece_count() as usize, error));
     }
     Ok(errors)
 }

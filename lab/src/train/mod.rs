@@ -11,7 +11,10 @@ pub mod schedule;
 pub mod config;
 pub mod trainer;
 pub mod checkpoint;
+mod import;
 pub mod export;
 pub mod plot;
 pub mod bench;
 pub mod cli;
+
+pub use import::load_net;

@@ -1,17 +1,17 @@
 //! The network in training: its shape and its parameters in floating point.
 
 use chess::Square;
-use nnue::{FEATURES, Zones};
+use nnue::{FEATURES, KingBuckets};
 
 use crate::data::PackedPosition;
 use crate::rng::Rng;
 
-/// Width of a column block. One block of the feature weights (768 rows of 64 for each zone) stays
+/// Width of a column block. One block of the feature weights (768 rows of 64 for each king bucket) stays
 /// near the processor, and 64 columns stay in eight vector registers.
 pub const BLOCK: usize = 64;
 
-/// Largest number of men, hence of active features of one perspective.
-pub const MAX_MEN: usize = 32;
+/// Largest number of pieces, hence of active features of one perspective.
+pub const MAX_PIECES: usize = 32;
 
 /// One row of a column block, aligned to a cache line. All parameters, gradients and moments are
 /// stored as rows.
@@ -37,9 +37,9 @@ impl Row {
 pub struct Shape {
     /// Neurons of the hidden layer for each perspective, a multiple of [`BLOCK`].
     pub hidden: usize,
-    /// Zones of the king, each with feature weights of its own.
-    pub zones: Zones,
-    /// Output buckets, chosen by the number of men: 1 or 8.
+    /// King buckets, each with feature weights of its own.
+    pub king_buckets: KingBuckets,
+    /// Output buckets, chosen by the number of pieces: 1 or 8.
     pub buckets: usize,
 }
 
@@ -48,16 +48,16 @@ impl Shape {
     ///
     /// # Errors
     /// Says what is wrong with them.
-    pub fn new(hidden: usize, zones: usize, buckets: usize) -> Result<Self, String> {
+    pub fn new(hidden: usize, king_buckets: usize, buckets: usize) -> Result<Self, String> {
         if hidden == 0 || !hidden.is_multiple_of(BLOCK) || hidden > 4096 {
             return Err(format!("hidden size {hidden} is not a multiple of {BLOCK} up to 4096"));
         }
-        let zones = Zones::from_count(zones)
-            .ok_or_else(|| format!("{zones} zones of the king: only 1 or 4 are supported"))?;
+        let king_buckets = KingBuckets::from_count(king_buckets)
+            .ok_or_else(|| format!("{king_buckets} king buckets: only 1 or 4 are supported"))?;
         if !matches!(buckets, 1 | 8) {
             return Err(format!("{buckets} output buckets: only 1 or 8 are supported"));
         }
-        Ok(Self { hidden, zones, buckets })
+        Ok(Self { hidden, king_buckets, buckets })
     }
 
     /// How many column blocks the hidden layer has.
@@ -71,15 +71,15 @@ impl Shape {
     #[inline]
     #[must_use]
     pub const fn inputs(self) -> usize {
-        FEATURES * self.zones.count()
+        FEATURES * self.king_buckets.count()
     }
 
     /// The row, within a block, of an input as the network file counts them. Here the rows of the
-    /// same man in all zones are neighbours, so that they can learn from each other.
+    /// same piece in all king buckets are neighbours, so that they can learn from each other.
     #[inline]
     #[must_use]
     pub const fn row_of_input(self, input: usize) -> usize {
-        input % FEATURES * self.zones.count() + input / FEATURES
+        input % FEATURES * self.king_buckets.count() + input / FEATURES
     }
 
     /// How many rows all parameters take.
@@ -88,10 +88,10 @@ impl Shape {
         self.output_bias() + 1
     }
 
-    /// How many rows the optimiser keeps for what all zones share.
+    /// How many rows the optimiser keeps for what all king buckets share.
     #[must_use]
     pub const fn shared_rows(self) -> usize {
-        if self.zones.count() == 1 { 0 } else { self.blocks() * FEATURES }
+        if self.king_buckets.count() == 1 { 0 } else { self.blocks() * FEATURES }
     }
 
     /// First row of a block's feature weights, one row for each input.
@@ -122,11 +122,11 @@ impl Shape {
         self.blocks() * (self.inputs() + 1 + self.buckets * 2)
     }
 
-    /// The output bucket for a number of men.
+    /// The output bucket for a number of pieces.
     #[inline]
     #[must_use]
-    pub const fn bucket(self, men: usize) -> usize {
-        if self.buckets == 1 { 0 } else { (men - 2) / 4 }
+    pub const fn bucket(self, pieces: usize) -> usize {
+        if self.buckets == 1 { 0 } else { (pieces - 2) / 4 }
     }
 }
 
@@ -157,10 +157,10 @@ impl Net {
                 *weight = rng.symmetric(limit);
             }
         };
-        // All zones of a man begin with the same weights.
-        for zones in rows[..biases].chunks_exact_mut(shape.zones.count()) {
-            fill(&mut zones[..1], FEATURE_LIMIT);
-            zones.fill(zones[0]);
+        // All king buckets of a piece begin with the same weights.
+        for king_buckets in rows[..biases].chunks_exact_mut(shape.king_buckets.count()) {
+            fill(&mut king_buckets[..1], FEATURE_LIMIT);
+            king_buckets.fill(king_buckets[0]);
         }
         fill(&mut rows[outputs..output_bias], output_limit);
         Self { shape, rows }
@@ -169,7 +169,7 @@ impl Net {
     /// The output (a multiple of 400 centipawns) for one position, computed plainly.
     #[must_use]
     pub fn evaluate(&self, position: &PackedPosition) -> f32 {
-        let features = ActiveFeatures::of(position, self.shape.zones);
+        let features = ActiveFeatures::of(position, self.shape.king_buckets);
         let bucket = self.shape.bucket(features.count);
         let mut output = self.rows[self.shape.output_bias()].0[bucket];
         for (side, active) in features.sides().into_iter().enumerate() {
@@ -196,37 +196,37 @@ impl Net {
 /// The active inputs of a position for both perspectives.
 #[derive(Clone, Copy, Debug)]
 pub struct ActiveFeatures {
-    indices: [[u16; MAX_MEN]; 2],
+    indices: [[u16; MAX_PIECES]; 2],
     /// How many there are, the same for both.
     pub count: usize,
 }
 
 impl ActiveFeatures {
     /// No active input.
-    pub const NONE: Self = Self { indices: [[0; MAX_MEN]; 2], count: 0 };
+    pub const NONE: Self = Self { indices: [[0; MAX_PIECES]; 2], count: 0 };
 
     /// The active inputs of a sound position, as rows of a block. Perspective 0 is the mover's.
     ///
-    /// A feature is 384 for the other side's men, plus 64 times the kind, plus the square as the
+    /// A feature is 384 for the other side's pieces, plus 64 times the kind, plus the square as the
     /// perspective sees it, files mirrored if its king stands on the files e to h. Its row is the
-    /// feature times the number of zones, plus the zone of the perspective's king.
+    /// feature times the number of king buckets, plus the king bucket of the perspective's king.
     #[inline]
     #[must_use]
-    pub fn of(position: &PackedPosition, zones: Zones) -> Self {
+    pub fn of(position: &PackedPosition, king_buckets: KingBuckets) -> Self {
         let mirror = |king: u8| if king & 4 == 0 { 0 } else { 7 };
         let (ours, theirs) = (mirror(position.king), mirror(position.other_king) ^ 56);
-        let zone = |king: u8| zones.of(Square::from_index(usize::from(king))) as u16;
-        let (our_zone, their_zone) = (zone(position.king), zone(position.other_king));
-        let zones = zones.count() as u16;
-        let count = position.men_count().min(MAX_MEN as u32) as usize;
+        let king_bucket = |king: u8| king_buckets.of(Square::from_index(usize::from(king))) as u16;
+        let (our_zone, their_zone) = (king_bucket(position.king), king_bucket(position.other_king));
+        let king_buckets = king_buckets.count() as u16;
+        let count = position.piece_count().min(MAX_PIECES as u32) as usize;
         let mut features = Self { count, ..Self::NONE };
         let [indices, others] = &mut features.indices;
-        for ((man, index), other) in position.iter().zip(indices).zip(others) {
-            let (code, square) = (u16::from(man.0), u16::from(man.1));
+        for ((piece, index), other) in position.iter().zip(indices).zip(others) {
+            let (code, square) = (u16::from(piece.0), u16::from(piece.1));
             let kind = (code & 7) * 64;
             let enemy = (code >> 3) * 384;
-            *index = (enemy + kind + (square ^ ours)) * zones + our_zone;
-            *other = (384 - enemy + kind + (square ^ theirs)) * zones + their_zone;
+            *index = (enemy + kind + (square ^ ours)) * king_buckets + our_zone;
+            *other = (384 - enemy + kind + (square ^ theirs)) * king_buckets + their_zone;
         }
         features
     }

@@ -33,6 +33,8 @@ pub struct Trainer {
     pub config: Config,
     /// The network.
     pub net: Net,
+    /// The mean of the weights over the last steps, and how many these are.
+    pub average: Option<(Net, u64)>,
     /// The optimiser.
     pub adam: Adam,
     /// The loss curve.
@@ -57,7 +59,7 @@ impl Trainer {
     pub fn with_state(config: Config, net: Net, adam: Adam) -> Self {
         let workers = (0..config.threads).map(|_| Worker::new(config.shape)).collect();
         let (reports, recent) = (Vec::new(), Loss::default());
-        Self { config, net, adam, reports, recent, workers, order: None }
+        Self { config, net, average: None, adam, reports, recent, workers, order: None }
     }
 
     /// Positions in a batch when the training set has `count` positions.
@@ -116,13 +118,46 @@ impl Trainer {
         });
         self.adam.step(&mut self.net, &mut self.workers, rate);
         self.order = Some(order);
+        self.update_average(count);
         self.recent.add(&loss);
         loss
     }
 
+    /// What the run has come to: the averaged weights as soon as there are any.
+    #[must_use]
+    pub fn result(&self) -> &Net {
+        self.average.as_ref().map_or(&self.net, |(net, _)| net)
+    }
+
+    /// As [`Self::result`], for who has no further use for the run.
+    #[must_use]
+    pub fn into_result(self) -> Net {
+        self.average.map_or(self.net, |(net, _)| net)
+    }
+
+    /// Takes the weights of the present step into the average, if the step is late enough.
+    fn update_average(&mut self, count: usize) {
+        let total = self.total_steps(count);
+        let averaged = (f64::from(self.config.average) * total as f64) as u64;
+        if self.adam.steps + averaged <= total {
+            return;
+        }
+        let Some((mean, steps)) = &mut self.average else {
+            self.average = Some((self.net.clone(), 1));
+            return;
+        };
+        *steps += 1;
+        let share = 1.0 / *steps as f32;
+        for (mean, row) in mean.rows.iter_mut().zip(&self.net.rows) {
+            for (mean, weight) in mean.0.iter_mut().zip(row.0) {
+                *mean += (weight - *mean) * share;
+            }
+        }
+    }
+
     /// The network's losses on positions that are not learned.
     pub fn measure(&mut self, positions: &[PackedPosition], target: Target) -> Loss {
-        let net = &self.net;
+        let net = self.average.as_ref().map_or(&self.net, |(net, _)| net);
         each_worker(&mut self.workers, positions.len(), |worker, range| {
             worker.measure(net, positions[range].iter(), target)
         })

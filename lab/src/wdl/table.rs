@@ -9,10 +9,6 @@ use crate::data::{Game, PositionFilter};
 /// Scores this close together are counted together.
 const SCORE_STEP: i32 = 8;
 
-/// Scores this close to zero are mostly repetitions, dead draws and games about to be called off:
-/// they say how the game ends, not how it may end, so they are no part of the curve.
-const DEAD_DRAW: i16 = 10;
-
 /// Positions with about the same score and the same material.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Cell {
@@ -36,8 +32,7 @@ impl ResultTable {
     pub fn add(&mut self, game: &Game, filter: &PositionFilter) {
         self.games += 1;
         game.replay(|position, scored| {
-            let drawn = scored.white_score.abs() <= DEAD_DRAW;
-            if filter.keeps(position, scored) && !drawn {
+            if filter.keeps(position, scored) {
                 let step = i32::from(scored.white_score).div_euclid(SCORE_STEP);
                 let results = self.counts.entry((step, material(position))).or_default();
                 results[game.result as usize] += 1;

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use chess::{Castling, Move, Position};
 
 use super::script::{CHORES, Script};
-use crate::trial::legal_move;
+use crate::stress::legal_move;
 
 /// A search that was asked for.
 struct Search {
@@ -17,9 +17,29 @@ struct Search {
     /// It ends only when it is told to, or when the ponder hit comes.
     waits: Waits,
     position: Position,
+    /// The position was refused, or none of the moves to search is legal: there is no best move.
+    no_move: bool,
     castling: Castling,
     /// Moves at the root; none stands for all.
     root_moves: Vec<Move>,
+}
+
+/// Whether a `position` command is one that must be refused.
+fn is_refused(line: &str) -> bool {
+    let (kind, moves) = line.split_once(" moves ").unwrap_or((line, ""));
+    let start = match kind.strip_prefix("position ").map(str::trim) {
+        Some("startpos") => Some(Position::startpos()),
+        Some(fen) => fen.strip_prefix("fen ").and_then(|fen| Position::from_fen(fen).ok()),
+        None => None,
+    };
+    let Some(mut position) = start else { return true };
+    moves.split_ascii_whitespace().any(|word| match position.parse_uci(word) {
+        Ok(mv) => {
+            position.make(mv);
+            false
+        }
+        Err(_) => true,
+    })
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -36,12 +56,14 @@ pub(super) struct Expected {
     ready: VecDeque<Instant>,
     identifications: usize,
     /// Other work goes on until it is told to stop; all answers but those to searches wait.
-    chore: bool,
+    task: bool,
     /// When the last search was let go or ended: from here the next one has its time.
     moved: Option<Instant>,
     best_moves: usize,
     readies: usize,
     lines: usize,
+    /// The last position was refused.
+    refused: bool,
     longest: Duration,
     /// What took longest.
     slowest: String,
@@ -55,7 +77,7 @@ impl Expected {
 
     /// Whether there is work that ends only after long, unless it is told to.
     pub(super) fn has_chore(&self) -> bool {
-        self.chore
+        self.task
     }
 
     /// Notes what was asked for.
@@ -65,13 +87,15 @@ impl Expected {
             "isready" => self.ready.push_back(now),
             "uci" => self.identifications += 1,
             "stop" => {
-                if std::mem::take(&mut self.chore) {
+                if std::mem::take(&mut self.task) {
                     self.moved = Some(now);
                 }
                 self.release(|_| true);
             }
             "ponderhit" => self.release(|waits| waits == Waits::ForHit),
-            _ if CHORES.contains(&line) => self.chore = true,
+            _ if CHORES.contains(&line) => self.task = true,
+            "flip" => self.refused = false,
+            _ if line.starts_with("position") => self.refused = is_refused(line),
             _ if line.starts_with("go perft") => {}
             _ if line.starts_with("go ") => {
                 let waits = match line {
@@ -81,8 +105,15 @@ impl Expected {
                 };
                 let listed = line.split_once("searchmoves").map_or("", |(_, rest)| rest);
                 let position = script.position;
-                let root_moves =
+                let root_moves: Vec<Move> =
                     listed.split(' ').filter_map(|word| position.parse_uci(word).ok()).collect();
+                // An empty list stands for all moves; the list ends at the next parameter.
+                let names_moves = listed
+                    .split_ascii_whitespace()
+                    .next()
+                    .is_some_and(|word| word.as_bytes().get(1).is_some_and(u8::is_ascii_digit));
+                let no_move = self.refused || names_moves && root_moves.is_empty();
+                let waits = if no_move { Waits::No } else { waits };
                 let castling = script.castling;
                 self.searches.push_back(Search {
                     line: line.to_owned(),
@@ -91,6 +122,7 @@ impl Expected {
                     position,
                     castling,
                     root_moves,
+                    no_move,
                 });
             }
             _ => {}
@@ -109,7 +141,7 @@ impl Expected {
     /// What should have come long ago.
     pub(super) fn overdue(&self, patience: Duration) -> Option<String> {
         let late = |asked| self.since(asked).elapsed() > patience;
-        if self.chore {
+        if self.task {
             return None;
         }
         if self.ready.front().is_some_and(|&asked| late(asked)) {
@@ -122,7 +154,7 @@ impl Expected {
 
     fn note_time(&mut self, line: &str, asked: Instant, at: Instant) {
         let time = at.saturating_duration_since(self.since(asked));
-        if !self.chore && time > self.longest {
+        if !self.task && time > self.longest {
             self.longest = time;
             line.clone_into(&mut self.slowest);
         }
@@ -164,6 +196,10 @@ impl Expected {
         self.best_moves += 1;
         let mut words = text.split(' ');
         let best = words.next().unwrap_or_default();
+        if search.no_move {
+            let refused = best == "(none)";
+            return if refused { Ok(()) } else { Err(String::from("the position was refused")) };
+        }
         if best == "(none)" {
             let any = search.position.has_legal_move();
             return if any { Err(String::from("there are legal moves")) } else { Ok(()) };

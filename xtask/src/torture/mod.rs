@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::Failure;
-use crate::trial::{Chance, Client, program, waited_by};
+use crate::stress::{Chance, Client, program, waited_by};
 use expected::Expected;
 use script::Script;
 
@@ -24,7 +24,7 @@ const LOOKS: usize = 50;
 /// After fewer commands the allocator still gathers what it will reuse: the memory says nothing.
 const WARM: usize = 100_000;
 
-/// How much the memory may grow from the first tenth of the trial to the end.
+/// How much the memory may grow from the first tenth of the test to the end.
 const GROWTH: f64 = 0.02;
 
 /// Tortures the release binary, or the one named, with so many commands.
@@ -107,8 +107,8 @@ impl Talk {
     /// Says one thing, and hears what there is to hear.
     fn step(&mut self, chance: &mut Chance) -> Result<(), Failure> {
         // A GUI that asks faster than it is answered would only test the queue.
-        let crowded = self.expected.owed() >= 8 || chance.one_in(40);
-        let line = if crowded { String::from("stop") } else { self.script.next(chance) };
+        let concurrent = self.expected.owed() >= 8 || chance.one_in(40);
+        let line = if concurrent { String::from("stop") } else { self.script.next(chance) };
         self.say(&line)?;
         let pause = match chance.below(100) {
             0..60 => Duration::ZERO,
@@ -116,7 +116,7 @@ impl Talk {
             _ => Duration::from_micros(chance.below(8000) as u64),
         };
         self.listen(pause)?;
-        if crowded { self.settle() } else { Ok(()) }
+        if concurrent { self.settle() } else { Ok(()) }
     }
 
     fn say(&mut self, line: &str) -> Result<(), Failure> {
@@ -184,7 +184,7 @@ impl Talk {
 
     /// Ends the conversation; an empty line closes the input instead.
     fn quit(&mut self, line: &str) -> Result<(), Failure> {
-        // A chore would be finished first, and may take longer than anybody waits.
+        // A task would be finished first, and may take longer than anybody waits.
         if self.expected.has_chore() {
             self.client.send("stop")?;
         }

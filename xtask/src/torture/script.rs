@@ -2,7 +2,7 @@
 
 use chess::{Castling, Position};
 
-use crate::trial::{Chance, random_game, random_start};
+use crate::stress::{Chance, random_game, random_start};
 
 /// Brings every option back to a plain value and every table to a known state, for a look at the
 /// memory.

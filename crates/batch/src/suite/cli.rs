@@ -4,7 +4,6 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use engine::whole;
 
 use super::compare::join;
 use super::epd::{Wanted, read_suite};
@@ -13,7 +12,7 @@ use super::report::SuiteReport;
 use super::run::{Request, run};
 use super::uci::UciEngine;
 use crate::Error;
-use crate::engines::{Budget, BudgetArgs, Equipment};
+use crate::engines::{Budget, BudgetArgs, EngineConfig};
 
 /// Time for a position if nothing else is asked for.
 const DEFAULT_BUDGET: Budget = Budget::Time(Duration::from_secs(1));
@@ -35,6 +34,9 @@ pub struct SuiteArgs {
     /// Network file for the engine instead of the one in the program
     #[arg(long)]
     network: Option<PathBuf>,
+    /// Folders with Syzygy tablebases for the engine
+    #[arg(long, value_name = "FOLDERS")]
+    syzygy: Option<String>,
     /// Another UCI engine that gets the same positions, with its arguments; may be repeated
     #[arg(long)]
     engine: Vec<String>,
@@ -85,7 +87,7 @@ pub fn suite(args: &SuiteArgs, print: &mut dyn FnMut(&str)) -> Result<(), Error>
     if let Some(path) = &args.json {
         let json = serde_json::to_string_pretty(&report)
             .map_err(|error| Error::content(path, error.to_string()))?;
-        whole::write(path, (json + "\n").as_bytes()).map_err(Error::file(path))?;
+        atomic_file::write(path, (json + "\n").as_bytes()).map_err(Error::file(path))?;
     }
     match faults {
         0 => Ok(()),
@@ -111,9 +113,13 @@ fn solve(args: &SuiteArgs, file: &Path) -> Result<SuiteReport, Error> {
     }
     let tasks: Vec<_> =
         tasks.into_iter().step_by(args.every).take(args.first.unwrap_or(usize::MAX)).collect();
-    let equipment =
-        Equipment { threads: args.threads, hash: args.hash, network: args.network.clone() };
-    let mut players: Vec<Box<dyn Player>> = vec![Box::new(Halcyon::new(&equipment)?)];
+    let config = EngineConfig {
+        threads: args.threads,
+        hash: args.hash,
+        network: args.network.clone(),
+        syzygy: args.syzygy.clone(),
+    };
+    let mut players: Vec<Box<dyn Player>> = vec![Box::new(Halcyon::new(&config)?)];
     for command in &args.engine {
         players.push(Box::new(UciEngine::start(command, args.threads, args.hash)?));
     }

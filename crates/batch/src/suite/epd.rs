@@ -29,9 +29,24 @@ pub struct Task {
     pub position: Position,
     /// What is asked for.
     pub wanted: Wanted,
+    /// Points for moves, as graded suites give them in a comment ("f5=10, Be5+=2"). The best move
+    /// has the most; a move that is not named has none.
+    pub points: Vec<(Move, u32)>,
 }
 
 impl Task {
+    /// The points for a move.
+    #[must_use]
+    pub fn points_for(&self, mv: Move) -> u32 {
+        self.points.iter().find(|(graded, _)| *graded == mv).map_or(0, |(_, points)| *points)
+    }
+
+    /// The most points that an answer can get.
+    #[must_use]
+    pub fn most_points(&self) -> u32 {
+        self.points.iter().map(|(_, points)| *points).max().unwrap_or(0)
+    }
+
     /// Reads a line; `None` if it asks for nothing.
     ///
     /// # Errors
@@ -40,6 +55,7 @@ impl Task {
         let position = Position::from_fen(line).map_err(|error| error.to_string())?;
         let mut id = format!("#{number}");
         let mut wanted = None;
+        let mut points = Vec::new();
         for (opcode, operand) in operations(line) {
             match opcode {
                 "id" => operand.trim_matches('"').clone_into(&mut id),
@@ -48,11 +64,12 @@ impl Task {
                     wanted = Some(Wanted::Avoid(moves(&position, operand)?));
                 }
                 "dm" => wanted = Some(Wanted::Mate(distance(operand)?)),
+                _ if is_comment(opcode) && points.is_empty() => points = grades(&position, operand),
                 "ce" if wanted.is_none() => wanted = Some(Wanted::Score(centipawns(operand)?)),
                 _ => {}
             }
         }
-        Ok(wanted.map(|wanted| Self { id, position, wanted }))
+        Ok(wanted.map(|wanted| Self { id, position, wanted, points }))
     }
 }
 
@@ -75,6 +92,23 @@ fn operations(line: &str) -> impl Iterator<Item = (&str, &str)> {
         });
         words.split_once(' ').map(|(opcode, operand)| (opcode, operand.trim()))
     })
+}
+
+/// Whether it is one of the comments `c0` to `c9`.
+fn is_comment(opcode: &str) -> bool {
+    matches!(opcode.as_bytes(), [b'c', b'0'..=b'9'])
+}
+
+/// The points of a comment that grades moves; any other comment has none.
+fn grades(position: &Position, comment: &str) -> Vec<(Move, u32)> {
+    let grade = |text: &str| {
+        // The last sign: a promotion has one of its own ("e8=Q=10").
+        let (mv, points) = text.rsplit_once('=')?;
+        let mv = position.parse_san(mv).or_else(|_| position.parse_uci(mv)).ok()?;
+        Some((mv, points.parse().ok()?))
+    };
+    let words = comment.trim_matches('"').split([' ', ',']).filter(|word| !word.is_empty());
+    words.map(grade).collect::<Option<_>>().unwrap_or_default()
 }
 
 fn best(position: &Position, operand: &str) -> Result<Wanted, String> {
@@ -164,6 +198,21 @@ mod tests {
         let e4 = Position::startpos().parse_san("e4").unwrap();
         assert_eq!(task("ce 12; bm e4;").wanted, Wanted::Best(vec![e4]));
         assert_eq!(task("am e4; ce 12;").wanted, Wanted::Avoid(vec![e4]));
+    }
+
+    #[test]
+    fn comments_that_grade_moves_give_points() {
+        let read = |san: &str| Position::startpos().parse_san(san).unwrap();
+        let graded = task("bm e4; c0 \"e4=10, Nf3=7, a3=1\"; c9 \"e2e4=10\";");
+        assert_eq!(graded.points, [(read("e4"), 10), (read("Nf3"), 7), (read("a3"), 1)]);
+        assert_eq!(graded.most_points(), 10);
+        assert_eq!((graded.points_for(read("Nf3")), graded.points_for(read("h3"))), (7, 0));
+        assert_eq!(task("bm e4; c9 \"e2e4=10 g1f3=7\";").points.len(), 2);
+        for plain in ["c0 \"x=y\";", "c0 \"e4=10 and more\";", "c0 \"\";", "c0 \"Qh5=3\";"] {
+            assert_eq!(task(&format!("bm e4; {plain}")).points, [], "{plain}");
+        }
+        let line = "8/4P1k1/8/8/8/8/8/K7 w - - bm e8=Q; c0 \"e8=Q=10, e8=N=2\";";
+        assert_eq!(Task::parse(line, 1).unwrap().unwrap().most_points(), 10);
     }
 
     #[test]

@@ -7,7 +7,7 @@ use engine::wdl::{Curve, Shown};
 use engine::{Engine, Game, Silent};
 
 use crate::Error;
-use crate::engines::{Budget, Equipment};
+use crate::engines::{Budget, EngineConfig};
 
 /// A score as it is told to users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,8 +72,8 @@ impl Halcyon {
     ///
     /// # Errors
     /// If there is no memory for the table, or the network cannot be read.
-    pub fn new(equipment: &Equipment) -> Result<Self, Error> {
-        Ok(Self { engine: equipment.engine()? })
+    pub fn new(config: &EngineConfig) -> Result<Self, Error> {
+        Ok(Self { engine: config.engine()? })
     }
 }
 

@@ -43,6 +43,12 @@ pub struct EngineReport {
     pub broken_lines: usize,
     /// Mates that do not exist: shorter than the shortest, or for the wrong side.
     pub false_mates: usize,
+    /// Points for its moves, where the suite grades them.
+    #[serde(default)]
+    pub points: u32,
+    /// The most points that there were.
+    #[serde(default)]
+    pub most_points: u32,
     /// Nodes in all.
     pub nodes: u64,
     /// Time in all.
@@ -81,6 +87,9 @@ pub struct AnswerReport {
     pub milliseconds: u64,
     /// Whether it is what the task asks for.
     pub solved: bool,
+    /// Its points, and the most there were, where the suite grades moves.
+    #[serde(default)]
+    pub points: Option<(u32, u32)>,
     /// What is wrong with the mate that it promises.
     pub fault: Option<String>,
 }
@@ -111,6 +120,11 @@ impl SuiteReport {
             Some(Fault::TooShort | Fault::WrongSide) => engine.false_mates += 1,
             None => {}
         }
+        let points = (!task.points.is_empty())
+            .then(|| (answer.best_move.map_or(0, |mv| task.points_for(mv)), task.most_points()));
+        let (own, most) = points.unwrap_or_default();
+        engine.points += own;
+        engine.most_points += most;
         engine.nodes += answer.nodes;
         engine.seconds += answer.time.as_secs_f64();
         let line: Vec<String> =
@@ -128,6 +142,7 @@ impl SuiteReport {
             nodes: answer.nodes,
             milliseconds: answer.time.as_millis() as u64,
             solved: verdict.solved,
+            points,
             fault: verdict.fault.as_ref().map(ToString::to_string),
         };
         if let Some(task) = self.tasks.last_mut() {
@@ -142,6 +157,9 @@ impl SuiteReport {
             engine.tasks = answers().count();
             engine.solved = answers().filter(|answer| answer.solved).count();
             engine.mates = answers().filter(|answer| answer.mate.is_some()).count();
+            let points = || answers().filter_map(|answer| answer.points);
+            engine.points = points().map(|(own, _)| own).sum();
+            engine.most_points = points().map(|(_, most)| most).sum();
             engine.nodes = answers().map(|answer| answer.nodes).sum();
             engine.seconds = answers().map(|answer| answer.milliseconds as f64 / 1000.0).sum();
         }
@@ -168,24 +186,40 @@ impl SuiteReport {
             self.hash
         );
         let width = self.engines.iter().map(|engine| engine.name.len()).max().unwrap_or(0).max(6);
+        let graded = self.engines.iter().any(|engine| engine.most_points > 0);
+        let with_mates = self.engines.iter().any(|engine| engine.mates > 0);
+        let columns = |points: &str, mates: &str| {
+            let points = if graded { format!("  {points:>13}") } else { String::new() };
+            let mates = if with_mates { format!("  {mates}") } else { String::new() };
+            format!("{points}{mates}")
+        };
         let _ = writeln!(
             text,
-            "{:width$}  solved       %   mates  shortest  broken  false      knps   seconds",
-            "engine"
+            "{:width$}  solved       %{}      knps   seconds",
+            "engine",
+            columns("points", " mates  shortest  broken  false")
         );
         for engine in &self.engines {
             let share = 100.0 * engine.solved as f64 / engine.tasks.max(1) as f64;
             let speed = engine.nodes as f64 / engine.seconds.max(1e-9) / 1000.0;
+            let points = format!("{} of {}", engine.points, engine.most_points);
+            let mates = format!(
+                "{:6}  {:8}  {:6}  {:5}",
+                engine.mates, engine.shortest, engine.broken_lines, engine.false_mates
+            );
             let _ = writeln!(
                 text,
-                "{:width$}  {:6}  {share:6.1}  {:6}  {:8}  {:6}  {:5}  {speed:8.0}  {:8.1}",
+                "{:width$}  {:6}  {share:6.1}{}  {speed:8.0}  {:8.1}",
                 engine.name,
                 engine.solved,
-                engine.mates,
-                engine.shortest,
-                engine.broken_lines,
-                engine.false_mates,
+                columns(&points, &mates),
                 engine.seconds
+            );
+        }
+        if with_mates {
+            text.push_str(
+                "mates: answers that promise one; shortest: in as few moves as possible; broken: \
+                 the line does not mate; false: there is none\n",
             );
         }
         let open = self.tasks.iter().filter(|task| {
@@ -193,7 +227,7 @@ impl SuiteReport {
         });
         for (index, task) in open.enumerate() {
             if index == 0 {
-                text.push_str("\nnot solved by all:\n");
+                text.push_str("\nmissed by at least one engine:\n");
             }
             let _ = writeln!(text, "{}  wanted {}", task.id, task.wanted);
             for (engine, answer) in self.engines.iter().zip(&task.answers) {

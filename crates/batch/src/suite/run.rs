@@ -39,7 +39,7 @@ pub fn run(
     report.begin(players);
     for task in tasks {
         let mate = match task.wanted {
-            Wanted::Mate(moves) => u32::try_from(moves).ok(),
+            Wanted::Mate(moves) => Some(moves.unsigned_abs()),
             Wanted::Best(_) | Wanted::Avoid(_) | Wanted::Score(_) => None,
         };
         report.begin_task(task);

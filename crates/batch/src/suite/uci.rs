@@ -1,19 +1,29 @@
 //! Another engine, spoken to in the UCI protocol.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use chess::Position;
 
 use super::player::{Answer, Player, Told};
-use crate::Error;
 use crate::engines::Budget;
+use crate::{Error, printable};
 
-/// How long an engine may take beyond its budget, or to get ready.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// How long an engine may take to get ready.
+const READY_TIMEOUT: Duration = Duration::from_secs(30);
+/// How long an engine may take beyond its budget before it is told to stop.
+const ANSWER_TIMEOUT: Duration = Duration::from_secs(120);
+/// How long it may take to obey.
+const STOP_TIMEOUT: Duration = Duration::from_secs(5);
+/// The slowest engine that a limit of nodes is meant for, in nodes per second.
+const SLOWEST: u64 = 1000;
+/// A longer line is cut off: no line of the protocol is.
+const MAX_LINE: u64 = 1 << 16;
+/// Lines that wait to be read; an engine that writes more has to wait.
+const MAX_LINES: usize = 4096;
 
 /// An engine in another process.
 pub struct UciEngine {
@@ -42,10 +52,11 @@ impl UciEngine {
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(failed("no pipes".into()));
         };
-        let (sender, lines) = channel();
+        let (sender, lines) = sync_channel(MAX_LINES);
         // Ends when the engine does.
         thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(Result::ok) {
+            let mut output = BufReader::new(output);
+            while let Some(line) = next_line(&mut output) {
                 if sender.send(line).is_err() {
                     break;
                 }
@@ -53,10 +64,10 @@ impl UciEngine {
         });
         let mut engine = Self { child, input, lines, name: program.to_owned() };
         engine.tell("uci")?;
-        let greeting = engine.until("uciok", PATIENCE)?;
+        let greeting = engine.until("uciok", READY_TIMEOUT)?;
         let name = greeting.iter().find_map(|line| line.strip_prefix("id name "));
         if let Some(name) = name {
-            name.trim().clone_into(&mut engine.name);
+            engine.name = printable(name.trim());
         }
         engine.tell(&format!("setoption name Threads value {threads}"))?;
         engine.tell(&format!("setoption name Hash value {hash_mebibytes}"))?;
@@ -71,9 +82,13 @@ impl UciEngine {
 
     fn next_line(&self, end: Instant) -> Result<String, Error> {
         let left = end.saturating_duration_since(Instant::now());
-        self.lines
-            .recv_timeout(left)
-            .map_err(|error| Error::Request(format!("{}: no answer ({error})", self.name)))
+        self.lines.recv_timeout(left).map_err(|error| {
+            let reason = match error {
+                RecvTimeoutError::Timeout => "does not answer",
+                RecvTimeoutError::Disconnected => "the engine exited",
+            };
+            Error::Request(format!("{}: {reason}", self.name))
+        })
     }
 
     /// All lines up to the one that begins with this word.
@@ -88,6 +103,24 @@ impl UciEngine {
             lines.push(line);
         }
     }
+}
+
+/// A line without its end, or what there is room for of it; nothing when the engine has exited.
+fn next_line(output: &mut impl BufRead) -> Option<String> {
+    let mut bytes = Vec::new();
+    output.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes).ok()?;
+    if bytes.is_empty() {
+        return None;
+    }
+    while bytes.last() != Some(&b'\n') && bytes.len() as u64 >= MAX_LINE {
+        // The rest of an endless line is read away piece by piece.
+        let mut rest = Vec::new();
+        let read = output.by_ref().take(MAX_LINE).read_until(b'\n', &mut rest).ok()?;
+        if read == 0 || rest.last() == Some(&b'\n') {
+            break;
+        }
+    }
+    Some(String::from_utf8_lossy(&bytes).trim_end().to_owned())
 }
 
 impl Drop for UciEngine {
@@ -118,19 +151,29 @@ impl Player for UciEngine {
     ) -> Result<Answer, Error> {
         self.tell("ucinewgame")?;
         self.tell("isready")?;
-        self.until("readyok", PATIENCE)?;
+        self.until("readyok", READY_TIMEOUT)?;
         self.tell(&format!("position fen {}", position.to_fen()))?;
         let (go, time) = match budget {
             Budget::Time(time) => (format!("go movetime {}", time.as_millis()), time),
-            Budget::Nodes(nodes) => (format!("go nodes {nodes}"), Duration::from_secs(600)),
+            Budget::Nodes(nodes) => {
+                (format!("go nodes {nodes}"), Duration::from_secs(nodes / SLOWEST))
+            }
             Budget::Depth(depth) => (format!("go depth {depth}"), Duration::from_secs(3600)),
         };
         let begun = Instant::now();
         self.tell(&go)?;
-        let end = begun + time + PATIENCE;
+        let mut end = begun + time.saturating_add(ANSWER_TIMEOUT);
+        let mut is_stopped = false;
         let mut info = Info::default();
         loop {
-            let line = self.next_line(end)?;
+            let line = match self.next_line(end) {
+                Err(_) if !is_stopped && Instant::now() >= end => {
+                    self.tell("stop")?;
+                    (is_stopped, end) = (true, Instant::now() + STOP_TIMEOUT);
+                    continue;
+                }
+                line => line?,
+            };
             let mut words = line.split_whitespace();
             match words.next() {
                 Some("info") => {
@@ -225,6 +268,18 @@ mod tests {
         assert_eq!(info.score, Told::Mate(-3));
         info.read("info string depth 99 score cp 1");
         assert_eq!(info.depth, 11);
+    }
+
+    #[test]
+    fn lines_are_bounded_and_the_next_one_is_whole() {
+        let long = "x".repeat(3 * MAX_LINE as usize);
+        let text = format!("id name a\r\n{long}\nuciok\nlast");
+        let mut output = text.as_bytes();
+        assert_eq!(next_line(&mut output).unwrap(), "id name a");
+        assert_eq!(next_line(&mut output).unwrap().len(), MAX_LINE as usize);
+        assert_eq!(next_line(&mut output).unwrap(), "uciok");
+        assert_eq!(next_line(&mut output).unwrap(), "last");
+        assert_eq!(next_line(&mut output), None);
     }
 
     #[test]

@@ -33,10 +33,14 @@ pub(crate) fn run(arguments: &[&str]) -> Said {
     let words =
         [&["analyse", "--nodes", "300", "--hash", "1", "--threads", "2"], arguments].concat();
     let args = AnalyseLine::try_parse_from(words).expect("sound arguments").args;
+    listen(|streams| analyse(&args, "Halcyon of the tests", streams))
+}
+
+/// What a run says, and how it ends.
+pub(crate) fn listen(run: impl FnOnce(Streams<'_>) -> Result<(), batch::Error>) -> Said {
     let (mut results, mut messages) = (Vec::new(), Vec::new());
     let streams = Streams { results: &mut results, messages: &mut messages };
-    let outcome =
-        analyse(&args, "Halcyon of the tests", streams).map_err(|error| error.to_string());
+    let outcome = run(streams).map_err(|error| error.to_string());
     Said {
         results: String::from_utf8(results).unwrap(),
         messages: String::from_utf8(messages).unwrap(),

@@ -12,7 +12,7 @@ fn name(error: &FenError) -> &'static str {
         FenError::Empty => "empty",
         FenError::Ranks(_) => "ranks",
         FenError::RankLength(_) => "rank-length",
-        FenError::Man(_) => "man",
+        FenError::Piece(_) => "man",
         FenError::Side(_) => "side",
         FenError::Castling(_) => "castling-text",
         FenError::EnPassant(_) => "en-passant-text",
@@ -20,7 +20,7 @@ fn name(error: &FenError) -> &'static str {
         FenError::Position(error) => match error {
             PositionError::MissingKing(_) => "missing-king",
             PositionError::ManyKings(_) => "many-kings",
-            PositionError::ManyMen(_) => "many-men",
+            PositionError::ManyPieces(_) => "many-men",
             PositionError::ManyPawns(_) => "many-pawns",
             PositionError::ManyPromoted(_) => "many-promoted",
             PositionError::PawnOnBackRank(_) => "pawn-on-back-rank",

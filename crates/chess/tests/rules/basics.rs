@@ -228,13 +228,13 @@ fn a_board_is_the_men_that_were_put_on_it() {
     }
     assert_eq!(board.occupied().count(), 12);
     for piece in Piece::ALL {
-        let men = board.pieces(piece.color(), piece.kind());
-        assert!(board.kind(piece.kind()).meets(men) && board.color(piece.color()).meets(men));
+        let pieces = board.pieces(piece.color(), piece.kind());
+        assert!(board.kind(piece.kind()).meets(pieces) && board.color(piece.color()).meets(pieces));
         let slides = |kinds: [PieceType; 2]| kinds.contains(&piece.kind());
         let diagonal = slides([PieceType::Bishop, PieceType::Queen]);
         let straight = slides([PieceType::Rook, PieceType::Queen]);
-        assert_eq!(board.diagonal_sliders().meets(men), diagonal);
-        assert_eq!(board.straight_sliders().meets(men), straight);
+        assert_eq!(board.diagonal_sliders().meets(pieces), diagonal);
+        assert_eq!(board.straight_sliders().meets(pieces), straight);
     }
     for (piece, square) in Piece::ALL.into_iter().zip(Square::all().step_by(5)) {
         board.take(piece, square);

@@ -50,8 +50,8 @@ fn chess960_arrays_have_the_king_between_the_rooks_and_bishops_of_both_colours()
         assert!(start.is_consistent());
         for side in Color::ALL {
             let files = |kind| {
-                let men = start.board().pieces(side, kind);
-                men.into_iter().map(|square| square.file() as usize).collect::<Vec<_>>()
+                let pieces = start.board().pieces(side, kind);
+                pieces.into_iter().map(|square| square.file() as usize).collect::<Vec<_>>()
             };
             let (rooks, king) = (files(PieceType::Rook), files(PieceType::King));
             assert!(rooks[0] < king[0] && king[0] < rooks[1], "{number}");
@@ -151,7 +151,7 @@ fn nothing_may_stand_in_the_way_of_king_or_rook() {
     assert_eq!(castles(&position("4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1")), ["O-O"]);
     // The king stays on c1, but the rook has to pass b1.
     assert!(castles(&position("4k3/8/8/8/8/8/8/RNK5 w Q - 0 1")).is_empty());
-    // The other rook is in the way like any man.
+    // The other rook is in the way like any piece.
     assert!(castles(&position("4k3/8/8/8/8/8/8/4KRR1 w G - 0 1")).is_empty());
 }
 

@@ -1,4 +1,4 @@
-//! Static exchange evaluation against a simulator that moves men about on a list of squares.
+//! Static exchange evaluation against a simulator that moves pieces about on a list of squares.
 
 use chess::{Color, Move, Piece, PieceType, Position, Square, exchange_value};
 
@@ -7,16 +7,16 @@ use crate::{data, play};
 const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// A man that shields its king, and in which direction from the king it stands.
+/// A piece that shields its king, and in which direction from the king it stands.
 #[derive(Clone, Copy)]
 struct Pin {
-    man: Square,
+    pinned: Square,
     direction: (i8, i8),
 }
 
 #[derive(Clone)]
 struct Simulator {
-    men: [Option<Piece>; 64],
+    pieces: [Option<Piece>; 64],
     square: Square,
     /// Those of the position before the first move.
     pins: Vec<Pin>,
@@ -24,21 +24,21 @@ struct Simulator {
 
 impl Simulator {
     fn new(position: &Position, mv: Move) -> Self {
-        let men = std::array::from_fn(|i| position.board().piece_at(Square::from_index(i)));
-        let mut simulator = Self { men, square: mv.to(), pins: Vec::new() };
+        let pieces = std::array::from_fn(|i| position.board().piece_at(Square::from_index(i)));
+        let mut simulator = Self { pieces, square: mv.to(), pins: Vec::new() };
         simulator.pins =
             Color::ALL.into_iter().flat_map(|side| simulator.find_pins(side)).collect();
         if mv.is_en_passant() {
-            simulator.men[mv.to().forward(!position.side_to_move()).index()] = None;
+            simulator.pieces[mv.to().forward(!position.side_to_move()).index()] = None;
         }
-        let moved = simulator.men[mv.from().index()].take().expect("a man moves");
+        let moved = simulator.pieces[mv.from().index()].take().expect("a piece moves");
         let placed = mv.promotion().map_or(moved, |kind| Piece::new(moved.color(), kind));
-        simulator.men[mv.to().index()] = Some(placed);
+        simulator.pieces[mv.to().index()] = Some(placed);
         simulator
     }
 
     fn at(&self, square: Square) -> Option<Piece> {
-        self.men[square.index()]
+        self.pieces[square.index()]
     }
 
     fn king(&self, side: Color) -> Square {
@@ -46,11 +46,11 @@ impl Simulator {
         Square::all().find(|&square| self.at(square) == Some(king)).expect("both sides have kings")
     }
 
-    /// The first two men seen from a square in a direction.
+    /// The first two pieces seen from a square in a direction.
     fn look(&self, from: Square, (files, ranks): (i8, i8)) -> [Option<(Square, Piece)>; 2] {
         let steps = std::iter::successors(Some(from), |square| square.offset(files, ranks));
-        let mut men = steps.skip(1).filter_map(|square| Some((square, self.at(square)?)));
-        [men.next(), men.next()]
+        let mut pieces = steps.skip(1).filter_map(|square| Some((square, self.at(square)?)));
+        [pieces.next(), pieces.next()]
     }
 
     fn is_slider(piece: Piece, (files, ranks): (i8, i8)) -> bool {
@@ -65,7 +65,7 @@ impl Simulator {
 
     fn is_pinned(&self, side: Color, pin: Pin) -> bool {
         let [first, second] = self.look(self.king(side), pin.direction);
-        first.is_some_and(|(square, piece)| square == pin.man && piece.color() == side)
+        first.is_some_and(|(square, piece)| square == pin.pinned && piece.color() == side)
             && second.is_some_and(|(_, piece)| {
                 piece.color() != side && Self::is_slider(piece, pin.direction)
             })
@@ -76,12 +76,14 @@ impl Simulator {
         STRAIGHT
             .into_iter()
             .chain(DIAGONAL)
-            .filter_map(|direction| Some(Pin { man: self.look(king, direction)[0]?.0, direction }))
+            .filter_map(|direction| {
+                Some(Pin { pinned: self.look(king, direction)[0]?.0, direction })
+            })
             .filter(|&pin| self.is_pinned(side, pin))
             .collect()
     }
 
-    /// Whether the man on `from` attacks the square of the exchange.
+    /// Whether the piece on `from` attacks the square of the exchange.
     fn attacks(&self, from: Square, piece: Piece) -> bool {
         let files = self.square.file() as i8 - from.file() as i8;
         let ranks = self.square.rank() as i8 - from.rank() as i8;
@@ -108,16 +110,16 @@ impl Simulator {
             .collect()
     }
 
-    /// Whether a pin keeps the man on `from` away from the square.
+    /// Whether a pin keeps the piece on `from` away from the square.
     fn is_held(&self, side: Color, from: Square) -> bool {
         self.pins.iter().any(|&pin| {
             let (files, ranks) = pin.direction;
             let ray = std::iter::successors(Some(self.king(side)), |sq| sq.offset(files, ranks));
-            pin.man == from && self.is_pinned(side, pin) && !{ ray }.any(|sq| sq == self.square)
+            pin.pinned == from && self.is_pinned(side, pin) && !{ ray }.any(|sq| sq == self.square)
         })
     }
 
-    /// The man that captures next: the least valuable that may, the lowest square among equals.
+    /// The piece that captures next: the least valuable that may, the lowest square among equals.
     fn next(&self, side: Color) -> Option<(Square, PieceType)> {
         let mut able = self.attackers(side);
         able.retain(|&(from, _)| !self.is_held(side, from));
@@ -131,7 +133,7 @@ impl Simulator {
         let Some((from, _)) = self.next(side) else { return 0 };
         let prize = self.at(self.square).expect("something stands to be taken").kind();
         let mut after = self.clone();
-        after.men[self.square.index()] = after.men[from.index()].take();
+        after.pieces[self.square.index()] = after.pieces[from.index()].take();
         (exchange_value(prize) - after.best(!side)).max(0)
     }
 }

@@ -125,7 +125,7 @@ fn positions_that_differ_in_one_respect_have_different_keys() {
 fn each_key_depends_on_its_own_men_only() {
     let base = "1k6/8/8/8/8/8/8/K7 w - - 0 1";
     let bare = Position::from_fen(base).unwrap();
-    // A man more, and whether the keys of pawns, White's pieces, Black's and minors change.
+    // A piece more, and whether the keys of pawns, White's pieces, Black's and minors change.
     let cases = [
         ("P", [true, false, false, false]),
         ("p", [true, false, false, false]),
@@ -138,11 +138,11 @@ fn each_key_depends_on_its_own_men_only() {
         ("Q", [false, true, false, false]),
         ("q", [false, false, true, false]),
     ];
-    for (man, changes) in cases {
-        let with = Position::from_fen(&base.replacen("/8/", &format!("/7{man}/"), 1)).unwrap();
+    for (piece, changes) in cases {
+        let with = Position::from_fen(&base.replacen("/8/", &format!("/7{piece}/"), 1)).unwrap();
         let changed = std::array::from_fn(|i| keys(&with)[i + 1] != keys(&bare)[i + 1]);
-        assert_eq!(changed, changes, "{man}");
-        assert_ne!(with.key(), bare.key(), "{man}");
+        assert_eq!(changed, changes, "{piece}");
+        assert_ne!(with.key(), bare.key(), "{piece}");
     }
     // The kings count as their side's pieces and as minor pieces.
     let moved = Position::from_fen("1k6/8/8/8/8/8/K7/8 w - - 0 1").unwrap();

@@ -85,7 +85,7 @@ impl Record {
     }
 }
 
-/// The same men, side to move, castling rights and en passant; clocks aside.
+/// The same pieces, side to move, castling rights and en passant; clocks aside.
 fn is_same(a: &Position, b: &Position) -> bool {
     a.board() == b.board()
         && a.side_to_move() == b.side_to_move()

@@ -1,8 +1,8 @@
 //! The commands that look inside the search.
 
-use super::{Command, Reading};
+use super::{Command, Parsed};
 use crate::game::PositionRequest;
-use crate::words::{Complaint, quote, split_word, whole_number};
+use crate::text::{CommandError, quote, split_word, whole_number};
 
 /// The deepest `qperft`.
 pub const MAX_QUIESCENCE_PERFT: u32 = 6;
@@ -12,6 +12,23 @@ pub const MAX_TRACE_DEPTH: u32 = 40;
 const MAX_TRACE_NODES: i64 = 1_000_000;
 /// The depth of `qperft` if none is given.
 const QUIESCENCE_PERFT: u32 = 2;
+
+/// Plies that `qsearch` may be limited to.
+const PLIES: std::ops::RangeInclusive<usize> = 1..=128;
+
+/// How much `qsearch` tells.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// The result alone.
+    #[default]
+    Result,
+    /// The root node: its window, its static score, the moves it left out.
+    Root,
+    /// Also the moves it searched, with what became of them.
+    FirstPly,
+    /// The whole tree.
+    Tree,
+}
 
 /// How an answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,16 +60,16 @@ pub struct TraceRequest {
 }
 
 /// A command that was given something it does not take.
-fn usage(command: &str, syntax: &str, given: &str) -> Reading {
+fn usage(command: &str, syntax: &str, given: &str) -> Parsed {
     let wrong = if given.is_empty() {
         format!("{command} needs more")
     } else {
         format!("{command} does not take {}", quote(given))
     };
-    Complaint::ignored(format!("{wrong}, usage: {command} {syntax}").trim_end()).into()
+    CommandError::ignored(format!("{wrong}, usage: {command} {syntax}").trim_end()).into()
 }
 
-pub(super) fn read_stats(text: &str) -> Reading {
+pub(super) fn read_stats(text: &str) -> Parsed {
     let request = match text {
         "" => StatsRequest::Show(Form::Table),
         "json" => StatsRequest::Show(Form::Json),
@@ -63,7 +80,7 @@ pub(super) fn read_stats(text: &str) -> Reading {
     Command::Stats(request).into()
 }
 
-pub(super) fn read_quiescence_stats(text: &str) -> Reading {
+pub(super) fn read_quiescence_stats(text: &str) -> Parsed {
     match text {
         "" => Command::QuiescenceStats(Form::Table).into(),
         "json" => Command::QuiescenceStats(Form::Json).into(),
@@ -71,14 +88,21 @@ pub(super) fn read_quiescence_stats(text: &str) -> Reading {
     }
 }
 
-pub(super) fn read_quiescence_search(text: &str) -> Reading {
-    match text {
-        "" => Command::QuiescenceSearch.into(),
-        other => usage("qsearch", "", other),
+pub(super) fn read_quiescence_search(text: &str) -> Parsed {
+    let plies = match text {
+        "" => Some(None),
+        text => whole_number(text).and_then(|number| usize::try_from(number).ok()).map(Some),
+    };
+    match plies.filter(|plies| plies.is_none_or(|plies| PLIES.contains(&plies))) {
+        Some(plies) => Command::QuiescenceSearch(plies).into(),
+        None => {
+            let syntax = format!("[plies from {} to {}]", PLIES.start(), PLIES.end());
+            usage("qsearch", &syntax, text)
+        }
     }
 }
 
-pub(super) fn read_quiescence_perft(text: &str) -> Reading {
+pub(super) fn read_quiescence_perft(text: &str) -> Parsed {
     let depth = match text {
         "" => Some(QUIESCENCE_PERFT),
         text => whole_number(text).and_then(|number| u32::try_from(number).ok()),
@@ -89,15 +113,18 @@ pub(super) fn read_quiescence_perft(text: &str) -> Reading {
     }
 }
 
-pub(super) fn read_quiescence_debug(text: &str) -> Reading {
-    match text {
-        "on" => Command::QuiescenceDebug(true).into(),
-        "off" => Command::QuiescenceDebug(false).into(),
-        other => usage("qdebug", "on|off", other),
-    }
+pub(super) fn read_quiescence_debug(text: &str) -> Parsed {
+    let detail = match text {
+        "off" | "0" => Detail::Result,
+        "1" => Detail::Root,
+        "2" => Detail::FirstPly,
+        "on" | "3" => Detail::Tree,
+        other => return usage("qdebug", "on|off|1|2|3", other),
+    };
+    Command::QuiescenceDebug(detail).into()
 }
 
-pub(super) fn read_quiescence_validate(text: &str) -> Reading {
+pub(super) fn read_quiescence_validate(text: &str) -> Parsed {
     let request = (!text.is_empty()).then(|| {
         let (word, rest) = split_word(text);
         PositionRequest::from_fen(if word == "fen" { rest } else { text })
@@ -105,7 +132,7 @@ pub(super) fn read_quiescence_validate(text: &str) -> Reading {
     Command::QuiescenceValidate(request).into()
 }
 
-pub(super) fn read_trace(text: &str) -> Reading {
+pub(super) fn read_trace(text: &str) -> Parsed {
     match trace_request(text) {
         Some(request) => Command::Trace(request).into(),
         None => {
@@ -160,17 +187,44 @@ mod tests {
         for wrong in
             ["", "0", "41", "six", "6 nodes", "6 nodes 0", "6 nodes 9999999", "6 file", "6 x"]
         {
-            let reading = read(&format!("trace {wrong}"));
-            assert!(reading.command.is_none() && reading.complaint.is_some(), "{wrong}");
+            let parsed = read(&format!("trace {wrong}"));
+            assert!(parsed.command.is_none() && parsed.error.is_some(), "{wrong}");
+        }
+    }
+
+    #[test]
+    fn quiescence_is_shown_in_degrees_and_to_a_depth() {
+        assert_eq!(read("qsearch").command, Some(Command::QuiescenceSearch(None)));
+        assert_eq!(read("qsearch 3").command, Some(Command::QuiescenceSearch(Some(3))));
+        for (word, detail) in [
+            ("off", Detail::Result),
+            ("1", Detail::Root),
+            ("2", Detail::FirstPly),
+            ("3", Detail::Tree),
+            ("on", Detail::Tree),
+        ] {
+            let command = read(&format!("qdebug {word}")).command;
+            assert_eq!(command, Some(Command::QuiescenceDebug(detail)));
         }
     }
 
     #[test]
     fn what_a_command_does_not_take_is_answered_by_its_usage() {
-        for wrong in ["stats maybe", "qstats xml", "qsearch 3", "qperft 7", "qperft -1", "qdebug"] {
-            let reading = read(wrong);
-            let complaint = reading.complaint.unwrap().to_string();
-            assert!(reading.command.is_none() && complaint.contains("usage: "), "{complaint}");
+        for wrong in [
+            "stats maybe",
+            "qstats xml",
+            "qsearch -1",
+            "qsearch 0",
+            "qsearch 129",
+            "qsearch all",
+            "qperft 7",
+            "qperft -1",
+            "qdebug",
+            "qdebug 9",
+        ] {
+            let parsed = read(wrong);
+            let error = parsed.error.unwrap().to_string();
+            assert!(parsed.command.is_none() && error.contains("usage: "), "{error}");
         }
     }
 }

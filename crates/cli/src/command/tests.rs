@@ -1,15 +1,15 @@
 use super::*;
 
 fn command(line: &str) -> Command {
-    let reading = read(line);
-    assert_eq!(reading.complaint, None, "{line}");
-    reading.command.unwrap()
+    let parsed = read(line);
+    assert_eq!(parsed.error, None, "{line}");
+    parsed.command.unwrap()
 }
 
-fn complaint(line: &str) -> String {
-    let reading = read(line);
-    assert_eq!(reading.command, None, "{line}");
-    reading.complaint.unwrap().to_string()
+fn error(line: &str) -> String {
+    let parsed = read(line);
+    assert_eq!(parsed.command, None, "{line}");
+    parsed.error.unwrap().to_string()
 }
 
 fn option(name: &str, value: Option<&str>) -> Command {
@@ -26,7 +26,7 @@ fn every_command_is_named_once() {
 #[test]
 fn blank_lines_are_nothing() {
     for line in ["", "   ", "\t\t"] {
-        assert_eq!(read(line), Reading::default());
+        assert_eq!(read(line), Parsed::default());
     }
 }
 
@@ -41,18 +41,18 @@ fn options_have_names_and_values_with_spaces() {
         option("Move Overhead", Some("5"))
     );
     assert_eq!(command("setoption name Hash value"), option("Hash", Some("")));
-    assert!(complaint("setoption name").ends_with("options kept"));
-    assert!(complaint("setoption Hash value 1").ends_with("options kept"));
+    assert!(error("setoption name").ends_with("options kept"));
+    assert!(error("setoption Hash value 1").ends_with("options kept"));
 }
 
 #[test]
 fn unknown_words_before_a_command_are_skipped() {
-    let reading = read("joho debug on");
-    assert_eq!(reading.command, Some(Command::Debug(true)));
-    assert!(reading.complaint.is_some());
-    assert!(complaint("xyzzy").starts_with("unknown command \"xyzzy\""));
-    assert!(complaint("xyzzy d eval").starts_with("unknown command"));
-    assert!(complaint("debug maybe").starts_with("debug needs on or off"));
+    let parsed = read("joho debug on");
+    assert_eq!(parsed.command, Some(Command::Debug(true)));
+    assert!(parsed.error.is_some());
+    assert!(error("xyzzy").starts_with("unknown command \"xyzzy\""));
+    assert!(error("xyzzy d eval").starts_with("unknown command"));
+    assert!(error("debug maybe").starts_with("debug needs on or off"));
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn perft_comes_both_ways_and_never_becomes_a_search() {
     for line in
         ["perft", "perft x", "perft -1", "perft 65", "go perft", "go perft x", "go perft 65"]
     {
-        complaint(line);
+        error(line);
     }
 }
 
@@ -83,6 +83,6 @@ fn bench_and_speedtest_take_up_to_three_numbers() {
     assert_eq!(command("bench 9 2"), Command::Bench(request));
     assert_eq!(command("speedtest"), Command::SpeedTest(SpeedRequest::default()));
     for line in ["bench x", "bench 0", "bench 1 2 3 4", "speedtest -1", "bench 99999999999"] {
-        complaint(line);
+        error(line);
     }
 }

@@ -1,18 +1,19 @@
 //! The table of options. A new option is one entry here.
 
-use std::fs::OpenOptions;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
 use chess::Castling;
 #[cfg(feature = "syzygy")]
 use engine::Tablebases;
-use engine::{MAX_ELO, MIN_ELO, Network, embedded_network};
+use engine::{MAX_ELO, MAX_SKILL, MIN_ELO, Network, embedded_network};
 
 use super::{Applied, EMPTY, Kind, OptionSpec};
+use crate::files;
 use crate::session::Session;
 #[cfg(feature = "syzygy")]
-use crate::words::Complaint;
+use crate::text::CommandError;
 
 /// Names the evaluation that the program was built with.
 const INTERNAL: &str = "<internal>";
@@ -25,6 +26,9 @@ const fn check(
 ) -> OptionSpec {
     OptionSpec { name, alias: None, kind: Kind::Check { default, apply }, meaning }
 }
+
+/// At its default the option leaves the margin to the parameter, which a `tune` build can change.
+const DELTA_MARGIN: i64 = engine::params::defaults::qs_delta_margin as i64;
 
 const fn spin(
     name: &'static str,
@@ -77,7 +81,7 @@ pub const OPTIONS: &[OptionSpec] = &[
         ..spin(
             "Move Overhead",
             (10, 0, 5000),
-            "Milliseconds kept back at each move for the way to the GUI and back.",
+            "Milliseconds reserved per move for GUI and network delay.",
             |session, milliseconds| {
                 let overhead = Duration::from_millis(milliseconds.unsigned_abs());
                 session.engine.settings_mut().move_overhead = overhead;
@@ -107,7 +111,7 @@ pub const OPTIONS: &[OptionSpec] = &[
     check(
         "UCI_LimitStrength",
         false,
-        "Plays at the strength of `UCI_Elo`, with one thread and without endgame tables.",
+        "Plays at the strength of `UCI_Elo`, with one thread and without tablebases.",
         |session, on| {
             session.engine.settings_mut().limit_strength = on;
             Ok(())
@@ -122,11 +126,21 @@ pub const OPTIONS: &[OptionSpec] = &[
             Ok(())
         },
     ),
+    spin(
+        "Skill Level",
+        (MAX_SKILL as i64, 0, MAX_SKILL as i64),
+        "Even steps of strength from the weakest level (0) to full strength (20). Counts for \
+         nothing with `UCI_LimitStrength`.",
+        |session, skill| {
+            session.engine.settings_mut().skill_level = skill as u32;
+            Ok(())
+        },
+    ),
     #[cfg(feature = "syzygy")]
     text(
         "SyzygyPath",
         EMPTY,
-        "Folders with Syzygy endgame tables, separated as the system separates paths.",
+        "Folders with Syzygy tablebases, separated as the system separates paths.",
         set_tablebases,
     ),
     #[cfg(feature = "syzygy")]
@@ -166,8 +180,8 @@ pub const OPTIONS: &[OptionSpec] = &[
          the evaluation stays as it was.",
         set_network,
     ),
-    text("UCI_EngineAbout", ABOUT, "What the engine is. For reading only.", |_, _| {
-        Err(String::from("it is for reading only"))
+    text("UCI_EngineAbout", ABOUT, "What the engine is. Read-only.", |_, _| {
+        Err(String::from("it is read-only"))
     }),
     text(
         "Debug Log File",
@@ -195,10 +209,11 @@ pub const OPTIONS: &[OptionSpec] = &[
     ),
     spin(
         "QSearchDeltaMargin",
-        (120, 0, 2000),
+        (DELTA_MARGIN, 0, 2000),
         "Centipawns by which a capture may miss alpha and still be searched in quiescence.",
         |session, margin| {
-            session.engine.settings_mut().qsearch_delta_margin = margin as i32;
+            session.engine.settings_mut().qsearch_delta_margin =
+                (margin != DELTA_MARGIN).then_some(margin as i32);
             Ok(())
         },
     ),
@@ -215,7 +230,7 @@ pub const OPTIONS: &[OptionSpec] = &[
 
 const ABOUT: &str = concat!(
     "Halcyon ",
-    env!("HALCYON_VERSION"),
+    env!("CARGO_PKG_VERSION"),
     ", free software under the GNU GPL version 3 or later"
 );
 
@@ -231,15 +246,15 @@ fn set_tablebases(session: &mut Session, folders: &str) -> Applied {
         return Ok(());
     }
     let tables = Tablebases::open(folders).map_err(|error| error.to_string())?;
-    let (files, men) = (tables.files(), tables.men());
-    session.output.note(&format!("{files} endgame tables, up to {men} men"));
+    let (files, men) = (tables.files(), tables.max_pieces());
+    session.output.note(&format!("{files} tablebases, up to {men} men"));
     if let [first, rest @ ..] = tables.skipped() {
         let others = match rest.len() {
             0 => String::new(),
             count => format!(" and {count} more"),
         };
-        let wrong = format!("an endgame table cannot be opened ({first}){others}");
-        session.output.complain(&Complaint::new(wrong, "playing on with the rest"));
+        let wrong = format!("a tablebase cannot be opened ({first}){others}");
+        session.output.error(&CommandError::new(wrong, "playing on with the rest"));
     }
     session.engine.set_tablebases(Some(Arc::new(tables)));
     Ok(())
@@ -250,7 +265,7 @@ fn set_network(session: &mut Session, path: &str) -> Applied {
         session.engine.set_network(Arc::clone(embedded_network()));
         return Ok(());
     }
-    let bytes = std::fs::read(path).map_err(|error| error.kind().to_string())?;
+    let bytes = files::read(Path::new(path))?;
     let network = Network::from_bytes(&bytes).map_err(|error| error.to_string())?;
     session.engine.set_network(Arc::new(network));
     Ok(())
@@ -261,7 +276,6 @@ fn set_log(session: &mut Session, path: &str) -> Applied {
         session.output.set_log(None);
         return Ok(());
     }
-    let file = OpenOptions::new().create(true).append(true).open(path);
-    session.output.set_log(Some(file.map_err(|error| error.kind().to_string())?));
+    session.output.set_log(Some(files::append(Path::new(path))?));
     Ok(())
 }

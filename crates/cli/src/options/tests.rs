@@ -73,15 +73,15 @@ fn a_refusal_says_what_is_wrong_and_what_was_kept() {
     for value in ["0", "-16", "99999999999999", "", "33554432"] {
         assert!(refusal("Hash", Some(value)).ends_with("; kept 16"), "{value}");
     }
-    assert!(refusal("UCI_EngineAbout", Some("x")).contains("for reading only"));
+    assert!(refusal("UCI_EngineAbout", Some("x")).contains("read-only"));
 }
 
 #[test]
 fn what_was_kept_is_the_last_value_that_was_taken() {
     let (mut values, mut session) = (Values::default(), session());
     assert_eq!(values.set(&mut session, "MultiPV", Some("3")), Ok(()));
-    let complaint = values.set(&mut session, "MultiPV", Some("500")).unwrap_err();
-    assert!(complaint.to_string().ends_with("kept 3"));
+    let error = values.set(&mut session, "MultiPV", Some("500")).unwrap_err();
+    assert!(error.to_string().ends_with("kept 3"));
     assert_eq!(session.engine.settings_mut().multipv, 3);
 }
 

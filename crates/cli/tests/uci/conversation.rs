@@ -253,7 +253,7 @@ fn statistics_are_told_during_a_search_and_after_it() {
     let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).unwrap();
     let (running, quiescence, ended) = (read(&running), read(&quiescence), read(&ended));
     assert_eq!((&running["running"], &ended["running"]), (&true.into(), &false.into()));
-    assert_eq!(ended["stop"], "told");
+    assert_eq!(ended["stop"], "requested");
     for (kind, total) in [("nodes_by_kind", "nodes"), ("cutoffs_by_stage", "cutoffs")] {
         for statistics in [&running, &ended] {
             let parts = statistics[kind].as_object().unwrap().values();

@@ -291,7 +291,7 @@ fn endgame_tables_that_vanish_or_shrink_are_played_on_without() {
             if !before {
                 all(damage);
             }
-            for fen in ["8/8/8/8/4k3/8/8/KQ6 w - - 0 1", "8/8/8/8/4k3/8/1P6/KR6 w - - 0 1"] {
+            for fen in ["8/8/8/8/6k1/8/8/KQ6 w - - 0 1", "8/8/8/8/4k3/8/1P6/KR6 w - - 0 1"] {
                 client.send(&format!("position fen {fen}"));
                 client.send("setoption name Threads value 2");
                 moves(&mut client);

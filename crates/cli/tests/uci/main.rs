@@ -9,7 +9,6 @@ mod client;
 mod conversation;
 mod faults;
 mod golden;
-mod layers;
 mod masks;
 mod ponder;
 mod program;

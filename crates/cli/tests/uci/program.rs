@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Output, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use crate::client::{Client, DEADLINE, program};
 
@@ -26,17 +26,19 @@ fn the_manual_is_up_to_date() {
 }
 
 #[test]
-fn the_readme_has_the_options_as_they_are() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
-    let readme = fs::read_to_string(&path).expect("the README is there");
-    let options = cli::manual::options();
-    if !readme.contains(&options) && crate::golden::is_blessing() {
-        let (before, rest) = readme.split_once("| option |").expect("a table of options");
-        let after = rest.split_once("\n\n").map_or("", |(_, after)| after);
-        fs::write(path, format!("{before}{options}\n{after}")).expect("the README is writable");
+fn the_version_names_the_commit_of_a_checkout() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let version = stdout(&["--version"]);
+    let package = concat!("halcyon ", env!("CARGO_PKG_VERSION"));
+    assert!(version.starts_with(package), "{version}");
+    let git = Command::new("git").args(["rev-parse", "HEAD"]).current_dir(&root).output();
+    let Some(git) = git.ok().filter(|git| root.join(".git").exists() && git.status.success())
+    else {
         return;
-    }
-    assert!(readme.contains(&options), "HALCYON_BLESS=1 writes the table of options");
+    };
+    let commit = std::env::var("HALCYON_COMMIT")
+        .unwrap_or_else(|_| String::from_utf8_lossy(&git.stdout).chars().take(10).collect());
+    assert_eq!(version.trim_end(), format!("{package} ({commit})"));
 }
 
 #[test]
@@ -154,6 +156,10 @@ fn the_table_comes_back_from_a_file() {
     assert_eq!(saved, ["info string hash saved, 2 MiB"]);
     client.quit();
     let mut client = Client::start();
+    let refused = client.ask(&format!("hash load {}", path.display()));
+    let [refused] = &refused[..] else { panic!("{refused:?}") };
+    assert!(refused.contains("a table of 2 MiB and Hash is 16"), "{refused}");
+    client.send("setoption name Hash value 2");
     let loaded = client.ask(&format!("hash load {}", path.display()));
     assert_eq!(loaded, ["info string hash loaded, 2 MiB"]);
     let known = nodes(&client.go("depth 6"));

@@ -3,11 +3,11 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
+use cli::board_text::Paint;
 use cli::command::{self, Command};
 use cli::lines::Lines;
 use cli::output::Output;
-use cli::picture::Paint;
-use cli::uci::{self, Audience};
+use cli::uci::{self, AtEnd, Terminal};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -104,8 +104,8 @@ impl Write for Kept {
 
 fn answers(input: &[u8]) -> String {
     let kept = Kept::default();
-    let audience = Audience { person: false, paint: Paint::Plain };
-    uci::run(input, &Output::new(kept.clone()), audience).unwrap();
+    let terminal = Terminal { person: false, paint: Paint::Plain, at_end: AtEnd::Stop };
+    uci::run(input, &Output::new(kept.clone()), terminal).unwrap();
     let bytes = kept.0.lock().unwrap().clone();
     String::from_utf8(bytes).expect("the answers are text")
 }

@@ -49,7 +49,7 @@ impl Correction {
         self.continuation.as_flattened_mut().fill(0);
     }
 
-    /// How many entries have learnt something.
+    /// How many entries have learned something.
     pub(crate) fn entries(&self) -> usize {
         let count = |entries: &[i16]| entries.iter().filter(|&&entry| entry != 0).count();
         let [white, black] = &self.non_pawns;

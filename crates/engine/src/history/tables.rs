@@ -18,6 +18,8 @@ const PIECE_TO: usize = 12 * 64;
 const KINDS: usize = 4;
 const CONTINUATION_ROWS: usize = PIECE_TO * KINDS;
 const PAWN_ROWS: usize = 1024;
+/// Plies from the root with a from-to table of their own.
+const LOW_PLIES: usize = 4;
 
 /// Moves an entry towards `bonus`; the nearer to the bound it is, the less.
 pub(super) fn update(entry: &mut i16, bonus: i32, max: i32) {
@@ -65,7 +67,7 @@ impl Threats {
     }
 
     /// The squares where a piece of this kind is attacked by something lesser.
-    pub(crate) fn lesser(&self, kind: PieceType) -> Bitboard {
+    pub(crate) fn attacked_by_lesser(&self, kind: PieceType) -> Bitboard {
         match kind {
             PieceType::Knight | PieceType::Bishop => self.by_pawns,
             PieceType::Rook => self.by_minors,
@@ -75,7 +77,7 @@ impl Threats {
     }
 }
 
-/// An earlier move as a row of the continuation table: which man went where, whether it took
+/// An earlier move as a row of the continuation table: which piece went where, whether it took
 /// something and whether it answered a check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct ContinuationKey(u16);
@@ -102,7 +104,7 @@ impl ContinuationKey {
         usize::from(self.0)
     }
 
-    /// Which man went where, and nothing else.
+    /// Which piece went where, and nothing else.
     pub(crate) fn piece_to(self) -> usize {
         usize::from(self.0) % PIECE_TO
     }
@@ -121,6 +123,8 @@ pub(crate) struct MoveContext<'a> {
     pub(crate) position: &'a Position,
     pub(crate) threats: &'a Threats,
     pub(crate) continuations: Continuations,
+    /// Plies from the root.
+    pub(crate) ply: usize,
 }
 
 impl MoveContext<'_> {
@@ -129,7 +133,7 @@ impl MoveContext<'_> {
     }
 
     /// Whether a move leaves an attacked square, and whether it goes to one, as one of four.
-    fn danger(&self, mv: Move) -> usize {
+    pub(crate) fn threat_index(&self, mv: Move) -> usize {
         let from = usize::from(self.threats.all.has(mv.from()));
         let to = usize::from(self.threats.all.has(mv.to()));
         from * 2 + to
@@ -147,8 +151,10 @@ impl MoveContext<'_> {
 /// The rows of the tables that serve all quiet moves of a node.
 pub(crate) struct QuietRows<'a> {
     context: &'a MoveContext<'a>,
-    /// By [`MoveContext::danger`], as the next.
+    /// By [`MoveContext::threat_index`], as the next.
     butterfly: &'a [[i16; 4096]],
+    /// For the first plies of the search.
+    low_ply: Option<&'a [i16; 4096]>,
     piece_to: &'a [[i16; PIECE_TO]],
     pawns: &'a [i16; PIECE_TO],
     continuations: [&'a [i16; PIECE_TO]; 4],
@@ -156,27 +162,35 @@ pub(crate) struct QuietRows<'a> {
 
 impl QuietRows<'_> {
     /// How well a quiet move did, all statistics weighed together.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn score(&self, mv: Move) -> i32 {
-        let danger = self.context.danger(mv);
+        let threats = self.context.threat_index(mv);
         let piece_to = self.context.piece_to(mv);
         let [first, second, fourth, sixth] = self.continuations;
         let weighed = [
-            (params::weight_butterfly(), self.butterfly[danger][mv.from_to()]),
-            (params::weight_piece_to(), self.piece_to[danger][piece_to]),
+            (params::weight_butterfly(), self.butterfly[threats][mv.from_to()]),
+            (params::weight_piece_to(), self.piece_to[threats][piece_to]),
             (params::weight_pawn_history(), self.pawns[piece_to]),
             (params::weight_continuation_1(), first[piece_to]),
             (params::weight_continuation_2(), second[piece_to]),
             (params::weight_continuation_4(), fourth[piece_to]),
             (params::weight_continuation_6(), sixth[piece_to]),
         ];
-        weighed.into_iter().map(|(weight, entry)| weight * i32::from(entry)).sum::<i32>() / 1024
+        let mut sum: i32 =
+            weighed.into_iter().map(|(weight, entry)| weight * i32::from(entry)).sum();
+        if let Some(low_ply) = self.low_ply {
+            let near_root = params::weight_low_ply() / (1 + self.context.ply as i32);
+            sum += near_root * i32::from(low_ply[mv.from_to()]);
+        }
+        sum / 1024
     }
 }
 
 /// All statistics of one search thread.
 pub(crate) struct History {
     butterfly: ZeroedArray<[i16; 4096]>,
+    /// From-to of the first plies of this search alone.
+    low_ply: ZeroedArray<[i16; 4096]>,
     piece_to: ZeroedArray<[i16; PIECE_TO]>,
     captures: ZeroedArray<[i16; 7]>,
     /// The continuation table, and after it the pawn table: together three huge pages, which no
@@ -189,6 +203,7 @@ impl History {
     pub(crate) fn new() -> Result<Self, AllocationError> {
         Ok(Self {
             butterfly: ZeroedArray::new(8)?,
+            low_ply: ZeroedArray::new(LOW_PLIES)?,
             piece_to: ZeroedArray::new(4)?,
             captures: ZeroedArray::new(PIECE_TO * 2)?,
             rows: ZeroedArray::new(CONTINUATION_ROWS + PAWN_ROWS)?,
@@ -198,10 +213,16 @@ impl History {
 
     pub(crate) fn clear(&mut self) {
         self.butterfly.as_flattened_mut().fill(0);
+        self.clear_low_ply();
         self.piece_to.as_flattened_mut().fill(0);
         self.captures.as_flattened_mut().fill(0);
         self.rows.as_flattened_mut().fill(0);
         self.countermoves.fill(None);
+    }
+
+    /// Forgets what concerns the last search alone.
+    pub(crate) fn clear_low_ply(&mut self) {
+        self.low_ply.as_flattened_mut().fill(0);
     }
 
     /// How well a quiet move did, all statistics weighed together.
@@ -215,6 +236,7 @@ impl History {
         QuietRows {
             context,
             butterfly: &self.butterfly[context.side().index() * 4..][..4],
+            low_ply: self.low_ply.get(context.ply).filter(|_| params::weight_low_ply() != 0),
             piece_to: &self.piece_to,
             pawns: &self.rows[context.pawn_row()],
             continuations: context
@@ -232,11 +254,16 @@ impl History {
     }
 
     pub(crate) fn update_quiet(&mut self, context: &MoveContext<'_>, mv: Move, bonus: i32) {
-        let danger = context.danger(mv);
+        let threats = context.threat_index(mv);
         let piece_to = context.piece_to(mv);
-        let row = context.side().index() * 4 + danger;
+        let row = context.side().index() * 4 + threats;
         update(&mut self.butterfly[row][mv.from_to()], bonus, QUIET_MAX);
-        update(&mut self.piece_to[danger][piece_to], bonus, QUIET_MAX);
+        if params::weight_low_ply() != 0
+            && let Some(low_ply) = self.low_ply.get_mut(context.ply)
+        {
+            update(&mut low_ply[mv.from_to()], bonus, QUIET_MAX);
+        }
+        update(&mut self.piece_to[threats][piece_to], bonus, QUIET_MAX);
         update(&mut self.rows[context.pawn_row()][piece_to], bonus, QUIET_MAX);
         self.update_continuation(context.continuations, piece_to, bonus);
     }
@@ -253,11 +280,11 @@ impl History {
         }
     }
 
-    /// Tells the from-to table alone of a move made before `position` arose.
-    pub(crate) fn update_butterfly(&mut self, side: Color, mv: Move, bonus: i32) {
-        for row in 0..4 {
-            update(&mut self.butterfly[side.index() * 4 + row][mv.from_to()], bonus, QUIET_MAX);
-        }
+    /// Updates the from-to table alone, for a move that was made under this
+    /// [threat index](MoveContext::threat_index).
+    pub(crate) fn update_butterfly(&mut self, side: Color, mv: Move, threats: usize, bonus: i32) {
+        let row = side.index() * 4 + threats;
+        update(&mut self.butterfly[row][mv.from_to()], bonus, QUIET_MAX);
     }
 
     fn capture_row(context: &MoveContext<'_>, mv: Move) -> (usize, usize) {
@@ -291,68 +318,4 @@ impl History {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_entry_never_leaves_its_bounds_and_forgets() {
-        let mut entry = 0;
-        for _ in 0..1000 {
-            update(&mut entry, 100_000, QUIET_MAX);
-        }
-        assert_eq!(i32::from(entry), QUIET_MAX);
-        for _ in 0..10 {
-            update(&mut entry, -500, QUIET_MAX);
-        }
-        assert!(i32::from(entry) < QUIET_MAX / 4, "{entry}");
-        for _ in 0..1000 {
-            update(&mut entry, -i32::from(i16::MAX), QUIET_MAX);
-        }
-        assert_eq!(i32::from(entry), -QUIET_MAX);
-    }
-
-    #[test]
-    fn surprises_move_an_entry_most() {
-        let (mut known, mut fresh) = (7000, 0);
-        update(&mut known, 400, QUIET_MAX);
-        update(&mut fresh, 400, QUIET_MAX);
-        assert!(fresh > known - 7000);
-    }
-
-    #[test]
-    fn captures_and_answers_to_checks_have_rows_of_their_own() {
-        let key = |fen: &str| {
-            let position = Position::from_fen(fen).unwrap();
-            ContinuationKey::of_move(&position, position.parse_uci("d1d5").unwrap())
-        };
-        let calm = key("k7/8/8/8/8/8/8/K2R4 w - - 0 1");
-        let capture = key("k7/8/8/3p4/8/8/8/K2R4 w - - 0 1");
-        let answer = key("k7/8/8/K6r/8/8/8/3R4 w - - 0 1");
-        assert_eq!(calm, ContinuationKey::new(Piece::WhiteRook, Square::D5));
-        assert_eq!(calm.piece_to(), capture.piece_to());
-        assert_ne!(calm.row(), capture.row());
-        assert!(answer.row() < PIECE_TO * KINDS && answer.row() != capture.row());
-    }
-
-    #[test]
-    fn what_is_learnt_about_a_move_is_read_back_for_that_move_only() {
-        let position = Position::startpos();
-        let threats = Threats::new(&position);
-        let key = ContinuationKey::new(Piece::BlackKnight, Square::F6);
-        let context = MoveContext {
-            position: &position,
-            threats: &threats,
-            continuations: [Some(key), None, None, None],
-        };
-        let mut history = History::new().unwrap();
-        let moves = position.legal_moves();
-        history.update_quiet(&context, moves[3], 900);
-        assert!(history.quiet(&context, moves[3]) > 0);
-        assert!(history.continuation(&context, moves[3]) > 0);
-        assert_eq!(history.quiet(&context, moves[5]), 0);
-        let elsewhere = MoveContext { continuations: [None; 4], ..context };
-        assert_eq!(history.continuation(&elsewhere, moves[3]), 0);
-        history.clear();
-        assert_eq!(history.quiet(&context, moves[3]), 0);
-    }
-}
+mod tests;

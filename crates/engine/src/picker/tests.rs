@@ -1,10 +1,12 @@
 use std::collections::HashSet;
 
-use chess::{MoveList, perft};
+use chess::rng::Rng;
+use chess::{MoveList, PieceType, exchange_value, perft};
 
 use super::*;
 use crate::history::{ContinuationKey, Threats};
-use crate::testing::{Rng, own_file, position, random_positions, shared_positions};
+use crate::stats::Event;
+use crate::testing::{own_file, position, random_positions, shared_positions};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -44,7 +46,7 @@ impl Bench {
             let key = ContinuationKey::new(piece, chess::Square::from_index(self.rng.below(64)));
             (self.rng.below(3) > 0).then_some(key)
         });
-        MoveContext { position, threats, continuations }
+        MoveContext { position, threats, continuations, ply: 9 }
     }
 
     /// Nothing, a legal move, or anything that sixteen bits can say.
@@ -52,7 +54,7 @@ impl Bench {
         let legal = position.legal_moves();
         match self.rng.below(4) {
             0 => None,
-            1 => Move::from_bits(self.rng.number() as u16),
+            1 => Move::from_bits(self.rng.next_u64() as u16),
             _ if legal.is_empty() => None,
             _ => Some(self.rng.pick(&legal)),
         }
@@ -62,34 +64,34 @@ impl Bench {
     fn all(&mut self, position: &Position, mut picker: Picker) -> Vec<Move> {
         let threats = Threats::new(position);
         let checks = position.check_info();
-        let context = MoveContext { position, threats: &threats, continuations: [None; 4] };
-        let sources = Sources { context, history: &self.history, checks: &checks };
+        let context = MoveContext { position, threats: &threats, continuations: [None; 4], ply: 9 };
+        let pick = PickContext { context, history: &self.history, checks: &checks };
         let mut moves = Vec::new();
-        while let Some(mv) = picker.next(&mut self.stack, &sources) {
+        while let Some(mv) = picker.next(&mut self.stack, &pick) {
             moves.push(mv);
         }
-        assert_eq!(picker.next(&mut self.stack, &sources), None, "a finished picker is finished");
+        assert_eq!(picker.next(&mut self.stack, &pick), None, "a finished picker is finished");
         picker.finish(&mut self.stack);
         assert!(self.stack.moves.is_empty());
         moves
     }
 
-    /// Perft by way of the picker: every node has table move, killers and countermove that may
+    /// Perft by way of the picker: every node has TT move, killers and countermove that may
     /// be right, wrong or nonsense.
     fn perft(&mut self, position: &Position, depth: u32) -> u64 {
-        // The search takes a table move only if it is legal.
-        let table_move = self.any_move(position).filter(|&mv| position.is_legal(mv));
+        // The search takes a TT move only if it is legal.
+        let tt_move = self.any_move(position).filter(|&mv| position.is_legal(mv));
         let refutations = [(); 3].map(|()| self.any_move(position));
         let searched = 1 + self.rng.below(12) as i32;
-        let mut picker = Picker::main(&self.stack, position, table_move, refutations, searched);
+        let mut picker = Picker::main(&self.stack, position, tt_move, refutations, searched);
         let threats = Threats::new(position);
         let checks = position.check_info();
         let context = self.context(position, &threats);
         let mut seen = MoveList::default();
         let mut leaves = 0;
         loop {
-            let sources = Sources { context, history: &self.history, checks: &checks };
-            let Some(mv) = picker.next(&mut self.stack, &sources) else { break };
+            let pick = PickContext { context, history: &self.history, checks: &checks };
+            let Some(mv) = picker.next(&mut self.stack, &pick) else { break };
             assert!(!seen.contains(&mv), "{mv:?} twice in {}", position.to_fen());
             seen.push(mv);
             leaves += if depth <= 1 {
@@ -159,7 +161,7 @@ fn main_path_hands_out_each_kind_in_its_turn() {
         }
         bench.history.clear();
         let threats = Threats::new(position);
-        let context = MoveContext { position, threats: &threats, continuations: [None; 4] };
+        let context = MoveContext { position, threats: &threats, continuations: [None; 4], ply: 9 };
         for &mv in &quiets[6..] {
             bench.history.update_quiet(
                 &context,
@@ -173,17 +175,17 @@ fn main_path_hands_out_each_kind_in_its_turn() {
         assert_eq!(set(&moves), legal(position, |_| true));
 
         let checks = position.check_info();
-        let sources = Sources { context, history: &bench.history, checks: &checks };
+        let pick = PickContext { context, history: &bench.history, checks: &checks };
         let rank = |mv: Move| {
             if let Some(early) = quiets[..4].iter().position(|&quiet| quiet == mv) {
                 return [0, 2, 3, 4][early];
             }
             if mv.is_noisy() {
-                let score = noisy_score(&sources, mv);
+                let score = noisy_score(&pick, mv);
                 let good = position.see_ge(mv, -score / params::good_capture_divisor());
                 return if good { 1 } else { 6 };
             }
-            if quiet_score(&sources, &sources.history.quiet_rows(&sources.context), mv)
+            if quiet_score(&pick, &pick.history.quiet_rows(&pick.context), mv)
                 > params::good_quiet_threshold()
             {
                 5
@@ -202,17 +204,18 @@ fn moves_are_generated_as_late_as_possible() {
     let mut bench = Bench::new(4);
     let threats = Threats::new(&root);
     let checks = root.check_info();
-    let context = MoveContext { position: &root, threats: &threats, continuations: [None; 4] };
-    let sources = Sources { context, history: &bench.history, checks: &checks };
-    let table_move = root.parse_san("a3").unwrap();
-    let mut picker = Picker::main(&bench.stack, &root, Some(table_move), [None; 3], 5);
-    assert_eq!(picker.next(&mut bench.stack, &sources), Some(table_move));
-    assert_eq!(bench.stack.moves.len(), 0, "nothing for the table move");
-    let first = picker.next(&mut bench.stack, &sources).unwrap();
+    let context =
+        MoveContext { position: &root, threats: &threats, continuations: [None; 4], ply: 9 };
+    let pick = PickContext { context, history: &bench.history, checks: &checks };
+    let tt_move = root.parse_san("a3").unwrap();
+    let mut picker = Picker::main(&bench.stack, &root, Some(tt_move), [None; 3], 5);
+    assert_eq!(picker.next(&mut bench.stack, &pick), Some(tt_move));
+    assert_eq!(bench.stack.moves.len(), 0, "nothing for the TT move");
+    let first = picker.next(&mut bench.stack, &pick).unwrap();
     assert!(first.is_capture());
     let noisy = legal(&root, Move::is_noisy).len();
     assert_eq!(bench.stack.moves.len(), noisy, "captures alone for the captures");
-    while let Some(mv) = picker.next(&mut bench.stack, &sources) {
+    while let Some(mv) = picker.next(&mut bench.stack, &pick) {
         if mv.is_quiet() {
             break;
         }
@@ -229,13 +232,13 @@ fn skipped_quiets_do_not_come_and_everything_noisy_still_does() {
         let threats = Threats::new(&position);
         let checks = position.check_info();
         let context = bench.context(&position, &threats);
-        let (table_move, patience) =
+        let (tt_move, patience) =
             (bench.any_move(&position).filter(|&mv| position.is_legal(mv)), bench.rng.below(12));
         let refutations = [(); 3].map(|()| bench.any_move(&position));
-        let mut picker = Picker::main(&bench.stack, &position, table_move, refutations, 4);
-        let sources = Sources { context, history: &bench.history, checks: &checks };
+        let mut picker = Picker::main(&bench.stack, &position, tt_move, refutations, 4);
+        let pick = PickContext { context, history: &bench.history, checks: &checks };
         let mut moves = Vec::new();
-        while let Some(mv) = picker.next(&mut bench.stack, &sources) {
+        while let Some(mv) = picker.next(&mut bench.stack, &pick) {
             let skipping = moves.len() > patience;
             assert!(!skipping || mv.is_noisy(), "{mv:?} in {}", position.to_fen());
             moves.push(mv);
@@ -256,16 +259,16 @@ fn every_evasion_comes_and_captures_come_first() {
     for position in random_positions(6000, 6).iter().filter(|position| position.is_check()) {
         checks += 1;
         let everything = legal(position, |_| true);
-        for table_move in [None, everything.iter().next().copied()] {
+        for tt_move in [None, everything.iter().next().copied()] {
             for picker in [
-                Picker::main(&bench.stack, position, table_move, [None; 3], 3),
-                Picker::quiescence(&bench.stack, position, table_move, QuiescenceMode::Noisy),
-                Picker::quiescence(&bench.stack, position, table_move, QuiescenceMode::WithChecks),
+                Picker::main(&bench.stack, position, tt_move, [None; 3], 3),
+                Picker::quiescence(&bench.stack, position, tt_move, QuiescenceMode::Noisy),
+                Picker::quiescence(&bench.stack, position, tt_move, QuiescenceMode::WithChecks),
             ] {
                 let moves = bench.all(position, picker);
                 assert_eq!(set(&moves), everything);
-                assert!(table_move.is_none() || moves.first().copied() == table_move);
-                let rest = moves.get(usize::from(table_move.is_some())..).unwrap_or_default();
+                assert!(tt_move.is_none() || moves.first().copied() == tt_move);
+                let rest = moves.get(usize::from(tt_move.is_some())..).unwrap_or_default();
                 assert!(rest.is_sorted_by_key(|mv| mv.is_quiet()), "{}", position.to_fen());
             }
         }
@@ -277,7 +280,7 @@ fn every_evasion_comes_and_captures_come_first() {
 fn quiescence_paths_hand_out_exactly_their_moves() {
     let mut bench = Bench::taught(7);
     for position in random_positions(3000, 7).iter().filter(|position| !position.is_check()) {
-        let table_move = bench.any_move(position).filter(|&mv| position.is_legal(mv));
+        let tt_move = bench.any_move(position).filter(|&mv| position.is_legal(mv));
         let info = position.check_info();
         let target = chess::Square::from_index(bench.rng.below(64));
         let checks = |mv: Move| mv.is_noisy() || position.gives_check(mv, &info);
@@ -288,10 +291,10 @@ fn quiescence_paths_hand_out_exactly_their_moves() {
             (QuiescenceMode::Recaptures(target), legal(position, recaptures)),
         ];
         for (mode, expected) in paths {
-            let picker = Picker::quiescence(&bench.stack, position, table_move, mode);
+            let picker = Picker::quiescence(&bench.stack, position, tt_move, mode);
             let moves = bench.all(position, picker);
             assert_eq!(set(&moves), expected, "{mode:?} in {}", position.to_fen());
-            let fits = table_move.filter(|mv| mv.is_noisy() && expected.contains(mv));
+            let fits = tt_move.filter(|mv| mv.is_noisy() && expected.contains(mv));
             assert!(fits.is_none() || moves.first().copied() == fits);
             let noisy_first = moves.is_sorted_by_key(|mv| mv.is_quiet());
             assert!(noisy_first, "quiet checks come last");
@@ -303,13 +306,13 @@ fn quiescence_paths_hand_out_exactly_their_moves() {
 fn probcut_wants_captures_that_win_enough_and_no_other_table_move() {
     let mut bench = Bench::taught(8);
     for position in random_positions(3000, 8).iter().filter(|position| !position.is_check()) {
-        let table_move = bench.any_move(position).filter(|&mv| position.is_legal(mv));
+        let tt_move = bench.any_move(position).filter(|&mv| position.is_legal(mv));
         let threshold = bench.rng.below(1400) as i32 - 400;
         let expected = legal(position, |mv| mv.is_noisy() && position.see_ge(mv, threshold));
-        let picker = Picker::probcut(&bench.stack, position, table_move, threshold);
+        let picker = Picker::probcut(&bench.stack, position, tt_move, threshold);
         let moves = bench.all(position, picker);
         assert_eq!(set(&moves), expected, "{}", position.to_fen());
-        let fits = table_move.filter(|mv| expected.contains(mv));
+        let fits = tt_move.filter(|mv| expected.contains(mv));
         assert!(fits.is_none() || moves.first().copied() == fits);
     }
 }
@@ -322,17 +325,18 @@ fn a_cutoff_is_counted_for_the_stage_that_its_move_came_from() {
     let refutations = [Some(quiets[1]), Some(quiets[2]), Some(quiets[3])];
     let threats = Threats::new(&root);
     let checks = root.check_info();
-    let context = MoveContext { position: &root, threats: &threats, continuations: [None; 4] };
-    let sources = Sources { context, history: &bench.history, checks: &checks };
+    let context =
+        MoveContext { position: &root, threats: &threats, continuations: [None; 4], ply: 9 };
+    let pick = PickContext { context, history: &bench.history, checks: &checks };
     let mut picker = Picker::main(&bench.stack, &root, Some(quiets[0]), refutations, 9);
     let mut seen = Vec::new();
-    while picker.next(&mut bench.stack, &sources).is_some() {
+    while picker.next(&mut bench.stack, &pick).is_some() {
         seen.push(picker.source().cutoff());
     }
     picker.finish(&mut bench.stack);
     seen.dedup();
     let turns = [
-        Event::CutTableMove,
+        Event::CutTtMove,
         Event::CutGoodNoisy,
         Event::CutKiller,
         Event::CutCountermove,
@@ -343,11 +347,12 @@ fn a_cutoff_is_counted_for_the_stage_that_its_move_came_from() {
     assert_eq!(seen, turns);
     let check = position("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
     let threats = Threats::new(&check);
-    let context = MoveContext { position: &check, threats: &threats, continuations: [None; 4] };
+    let context =
+        MoveContext { position: &check, threats: &threats, continuations: [None; 4], ply: 9 };
     let checks = check.check_info();
-    let sources = Sources { context, history: &bench.history, checks: &checks };
+    let pick = PickContext { context, history: &bench.history, checks: &checks };
     let mut picker = Picker::main(&bench.stack, &check, None, [None; 3], 1);
-    assert!(picker.next(&mut bench.stack, &sources).is_some());
+    assert!(picker.next(&mut bench.stack, &pick).is_some());
     assert_eq!(picker.source().cutoff(), Event::CutEvasion);
     bench.stack.clear();
     assert!(bench.stack.moves.is_empty());

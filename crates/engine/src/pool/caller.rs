@@ -5,7 +5,7 @@ use std::io;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Ran, search};
+use super::{PoolResult, search};
 use crate::report::Report;
 use crate::search::{SearchJob, ThreadData};
 
@@ -37,15 +37,15 @@ impl Pool {
         &mut self,
         job: &Arc<SearchJob>,
         _: Duration,
-        hear: &mut dyn FnMut(Option<Report>),
-    ) -> Ran {
-        let result = search(&mut self.data, job, 0, &mut |report| hear(Some(report)));
+        on_report: &mut dyn FnMut(Option<Report>),
+    ) -> PoolResult {
+        let result = search(&mut self.data, job, 0, &mut |report| on_report(Some(report)));
         job.finish();
-        Ran { results: vec![result], failed: 0 }
+        PoolResult { results: vec![result], failed: 0 }
     }
 }
 
 /// Does something here: the stack of the module has room.
-pub(crate) fn with_room<T: Send>(task: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn with_large_stack<T: Send>(task: impl FnOnce() -> T + Send) -> T {
     task()
 }

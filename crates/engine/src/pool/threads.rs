@@ -7,16 +7,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use super::{Ran, search};
+use super::{PoolResult, search};
 use crate::report::Report;
 use crate::search::{SearchJob, ThreadData, ThreadResult};
 
 /// Room for the deepest line the search can walk, and to spare.
 const STACK_BYTES: usize = 32 << 20;
 
-/// What the threads tell whoever started them.
+/// What the threads send to whoever started them.
 enum Message {
-    /// Something worth telling the user.
+    /// Something to show to the user.
     Report(Report),
     /// The thread with this number is done.
     Finished(usize, ThreadResult),
@@ -147,14 +147,14 @@ impl Pool {
         while all_done.recv().is_ok() {}
     }
 
-    /// Sets as many threads to work as the job counts, and passes on what they tell; nothing, when
-    /// they have told nothing for so long.
+    /// Runs the job on its threads and forwards their reports; calls `on_report(None)` after `pause`
+    /// without one.
     pub(crate) fn run(
         &mut self,
         job: &Arc<SearchJob>,
         pause: Duration,
-        hear: &mut dyn FnMut(Option<Report>),
-    ) -> Ran {
+        on_report: &mut dyn FnMut(Option<Report>),
+    ) -> PoolResult {
         let (messages, inbox) = channel();
         let threads = job.nodes.len();
         for thread in self.threads.iter().take(threads) {
@@ -164,19 +164,19 @@ impl Pool {
         let (mut results, mut failed) = (vec![None; threads], 0);
         loop {
             match inbox.recv_timeout(pause) {
-                Ok(Message::Report(report)) => hear(Some(report)),
+                Ok(Message::Report(report)) => on_report(Some(report)),
                 Ok(Message::Finished(index, result)) => results[index] = Some(result),
                 Ok(Message::Failed) => failed += 1,
-                Err(RecvTimeoutError::Timeout) => hear(None),
+                Err(RecvTimeoutError::Timeout) => on_report(None),
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        Ran { results: results.into_iter().flatten().collect(), failed }
+        PoolResult { results: results.into_iter().flatten().collect(), failed }
     }
 }
 
 /// Does something on a thread with room for the deepest line.
-pub(crate) fn with_room<T: Send>(task: impl FnOnce() -> T + Send) -> T {
+pub(crate) fn with_large_stack<T: Send>(task: impl FnOnce() -> T + Send) -> T {
     thread::scope(|scope| {
         thread::Builder::new()
             .stack_size(STACK_BYTES)

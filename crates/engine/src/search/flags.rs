@@ -1,5 +1,5 @@
-//! How a search is told to stop, and how it waits to be told. `models` walks through every order in
-//! which the threads can come to these lines.
+//! How a search is stopped, and how it waits for it. `models` walks through every order in which the
+//! threads can come to these lines.
 
 #[cfg(loom)]
 use loom::sync::atomic::{AtomicBool, Ordering::Relaxed};
@@ -11,13 +11,14 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 #[cfg(not(loom))]
 use std::sync::{Condvar, Mutex};
 
-/// Whether to stop, and whether the opponent's clock is the one that runs.
+/// Whether to stop, and whether the move that a search ponders on was played.
 #[derive(Default)]
 pub(crate) struct Flags {
     pub(crate) stop: AtomicBool,
     /// The stop came from outside, not from a limit: nothing is waited for any more.
-    told: AtomicBool,
-    pub(crate) ponder: AtomicBool,
+    stop_requested: AtomicBool,
+    /// The expected move was played, or the search was stopped: it ponders no longer.
+    ponder_over: AtomicBool,
     /// A pondering search has found out enough and waits for the ponder hit.
     pub(crate) enough: AtomicBool,
     lock: Mutex<()>,
@@ -25,38 +26,44 @@ pub(crate) struct Flags {
 }
 
 impl Flags {
-    /// Makes ready for a search.
-    pub(crate) fn arm(&self, ponder: bool) {
+    /// Makes ready for a search: forgets every request made so far.
+    pub(crate) fn arm(&self) {
         self.stop.store(false, Relaxed);
-        self.told.store(false, Relaxed);
+        self.stop_requested.store(false, Relaxed);
         self.enough.store(false, Relaxed);
-        self.ponder.store(ponder, Relaxed);
+        self.ponder_over.store(false, Relaxed);
+    }
+
+    /// Whether a search that began as pondering does not ponder any more.
+    pub(crate) fn is_ponder_over(&self) -> bool {
+        self.ponder_over.load(Relaxed)
     }
 
     /// Ends the search as soon as possible.
-    pub(crate) fn tell_to_stop(&self) {
+    pub(crate) fn request_stop(&self) {
         self.change(|flags| {
             flags.stop.store(true, Relaxed);
-            flags.told.store(true, Relaxed);
-            flags.ponder.store(false, Relaxed);
+            flags.stop_requested.store(true, Relaxed);
+            flags.ponder_over.store(true, Relaxed);
         });
     }
 
     /// The expected move was played.
     pub(crate) fn ponder_hit(&self) {
-        self.change(|flags| flags.ponder.store(false, Relaxed));
+        self.change(|flags| flags.ponder_over.store(true, Relaxed));
     }
 
     /// The main thread is done: waits until the search may end, then stops the other threads.
-    /// An endless search may end when it is told to, one that ponders also when the move is
-    /// played. Returns whether it was told.
-    pub(crate) fn finish(&self, endless: bool) -> bool {
+    /// An endless search may end on request, one that ponders also when the move is played. Returns
+    /// whether a stop was requested.
+    pub(crate) fn finish(&self, endless: bool, ponder: bool) -> bool {
         let mut guard = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
-        while !self.told.load(Relaxed) && (endless || self.ponder.load(Relaxed)) {
+        let waits = || endless || ponder && !self.is_ponder_over();
+        while !self.stop_requested.load(Relaxed) && waits() {
             guard = self.changed.wait(guard).unwrap_or_else(PoisonError::into_inner);
         }
         self.stop.store(true, Relaxed);
-        self.told.load(Relaxed)
+        self.stop_requested.load(Relaxed)
     }
 
     /// Changes flags and wakes whoever waits for that. Without the lock a change could come

@@ -1,38 +1,33 @@
-//! Kinds of nodes and windows, as types.
+//! Kinds of nodes as types, windows, and what a node is asked.
 
 use crate::score::Score;
 
 /// What kind of node it is, known when the program is compiled.
 pub(crate) trait NodeKind {
-    /// The kind of the first child and of every child that is searched with the full window.
-    type Child: NodeKind;
     /// Whether it has an open window.
     const PV: bool;
     /// Whether it is the root.
     const ROOT: bool;
 }
 
-/// The root.
+/// The root: an open window, and only the moves that the search is asked about.
 pub(crate) struct Root;
-/// A node with an open window.
+/// A node with an open window, below the root.
 pub(crate) struct Pv;
 /// A node with a zero window.
-pub(crate) struct Zero;
+pub(crate) struct NonPv;
 
 impl NodeKind for Root {
-    type Child = Pv;
     const PV: bool = true;
     const ROOT: bool = true;
 }
 
 impl NodeKind for Pv {
-    type Child = Self;
     const PV: bool = true;
     const ROOT: bool = false;
 }
 
-impl NodeKind for Zero {
-    type Child = Self;
+impl NodeKind for NonPv {
     const PV: bool = false;
     const ROOT: bool = false;
 }
@@ -66,7 +61,27 @@ impl Window {
     }
 }
 
-/// The search was told to stop; nothing that it was doing counts.
+/// What a node of the main search is asked.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Node {
+    /// Plies to search; at 0 and below quiescence takes over.
+    pub(crate) depth: i32,
+    /// Plies from the root.
+    pub(crate) ply: usize,
+    /// Whether a zero-window node is expected to reach beta.
+    pub(crate) cut_node: bool,
+    pub(crate) window: Window,
+}
+
+impl Node {
+    /// A node one ply further from the root.
+    #[inline(always)]
+    pub(crate) fn child(&self, window: Window, depth: i32, cut_node: bool) -> Self {
+        Self { depth, ply: self.ply + 1, cut_node, window }
+    }
+}
+
+/// The search was asked to stop; nothing that it was doing counts.
 #[derive(Debug)]
 pub(crate) struct Stopped;
 

@@ -40,7 +40,7 @@ impl From<Stopped> for Halt {
 }
 
 /// The search for a mate. It takes turns with the ordinary search.
-pub(super) struct MateHunt {
+pub(super) struct MateSolver {
     table: Box<[Slot]>,
     /// The length that is being tried.
     moves: u32,
@@ -49,27 +49,34 @@ pub(super) struct MateHunt {
     pause_at: u64,
 }
 
-impl MateHunt {
-    /// A hunt for a mate in at most `wanted` moves.
+impl MateSolver {
+    /// A solver for a mate in at most `wanted` moves.
     pub(super) fn new(wanted: u32) -> Self {
         let table = vec![Slot::default(); SLOTS].into_boxed_slice();
         Self { table, moves: 1, wanted: wanted.min(LONGEST), pause_at: 0 }
     }
 
     /// Goes on until it has spent as many nodes as everything before, and returns the line of the
-    /// shortest mate if it has found one.
-    pub(super) fn go_on<R: Recorder>(&mut self, worker: &mut Worker<'_, R>) -> Option<Vec<Move>> {
+    /// shortest mate if it has found one: given by the side to move, or suffered by it.
+    pub(super) fn resume<R: Recorder>(&mut self, worker: &mut Worker<'_, R>) -> Option<Vec<Move>> {
         let root = *worker.job.game.position();
         self.pause_at = 2 * worker.nodes;
         while self.moves <= self.wanted {
-            match self.attack(worker, &root, self.moves, 0) {
+            let mates = match self.attack(worker, &root, self.moves, 0) {
                 Err(_) => return None,
-                Ok(None) => self.moves += 1,
-                Ok(Some(_)) => {
-                    self.pause_at = u64::MAX;
-                    return self.line(worker, root).ok();
-                }
+                Ok(mate) => mate.is_some(),
+            };
+            let is_mated = !mates
+                && worker.has_all_root_moves()
+                && match self.defend(worker, &root, self.moves, 0) {
+                    Err(_) => return None,
+                    Ok(is_mated) => is_mated,
+                };
+            if mates || is_mated {
+                self.pause_at = u64::MAX;
+                return self.line(worker, root, is_mated).ok();
             }
+            self.moves += 1;
         }
         None
     }
@@ -132,7 +139,7 @@ impl MateHunt {
         ply: usize,
     ) -> Result<bool, Halt> {
         self.enter(worker)?;
-        if is_drawn(worker, position) {
+        if ply > 0 && is_drawn(worker, position) {
             return Ok(false);
         }
         let known = self.known(position, moves);
@@ -159,39 +166,57 @@ impl MateHunt {
         Ok(true)
     }
 
-    /// The mate against the longest defence.
+    /// The mate against the longest defence; with the turn of the side that `is_mated`, its answer
+    /// comes first.
     fn line<R: Recorder>(
         &mut self,
         worker: &mut Worker<'_, R>,
         root: Position,
+        is_mated: bool,
     ) -> Result<Vec<Move>, Halt> {
-        let mut line = Vec::new();
-        let mut position = root;
-        let mut left = self.moves;
-        while let Some(mv) = self.attack(worker, &position, left, line.len())? {
+        let (mut line, mut position, mut left) = (Vec::new(), root, self.moves);
+        let mut defends = is_mated;
+        loop {
+            let next = if defends {
+                let longest = self.longest_defence(worker, &position, line.len())?;
+                longest.map(|(length, answer)| {
+                    left = length;
+                    answer
+                })
+            } else {
+                self.attack(worker, &position, left, line.len())?
+            };
+            let Some(mv) = next else { break };
             position = worker.make(&position, mv, line.len());
             line.push(mv);
-            let mut longest: Option<(u32, Move)> = None;
-            for &answer in &position.legal_moves() {
-                let child = worker.make(&position, answer, line.len());
-                let mut length = 1;
-                while self.attack(worker, &child, length, line.len() + 1)?.is_none() {
-                    length += 1;
-                }
-                worker.unmake();
-                if longest.is_none_or(|(longest, _)| length > longest) {
-                    longest = Some((length, answer));
-                }
-            }
-            let Some((length, answer)) = longest else { break };
-            position = worker.make(&position, answer, line.len());
-            line.push(answer);
-            left = length;
+            defends = !defends;
         }
         for _ in &line {
             worker.unmake();
         }
         Ok(line)
+    }
+
+    /// The answer that puts the mate off longest, and how many moves the mate then takes.
+    fn longest_defence<R: Recorder>(
+        &mut self,
+        worker: &mut Worker<'_, R>,
+        position: &Position,
+        ply: usize,
+    ) -> Result<Option<(u32, Move)>, Halt> {
+        let mut longest: Option<(u32, Move)> = None;
+        for &answer in &position.legal_moves() {
+            let child = worker.make(position, answer, ply);
+            let mut length = 1;
+            while self.attack(worker, &child, length, ply + 1)?.is_none() {
+                length += 1;
+            }
+            worker.unmake();
+            if longest.is_none_or(|(longest, _)| length > longest) {
+                longest = Some((length, answer));
+            }
+        }
+        Ok(longest)
     }
 
     fn enter<R: Recorder>(&self, worker: &mut Worker<'_, R>) -> Result<(), Halt> {

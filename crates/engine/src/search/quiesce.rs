@@ -1,38 +1,21 @@
-//! Quiescence: at the leaves of the main search the forcing moves are played out, and only then
-//! is the evaluation believed.
+//! **Quiescence.** At the leaves of the main search the forcing moves are played out, and only then
+//! is the evaluation believed. Captures that cannot reach alpha (*delta pruning*) or that lose
+//! material (*SEE pruning*) are skipped.
+//!
+//! Source: the chess programming wiki, "Quiescence Search", "Delta Pruning".
+//! Worth: docs/ablations.md, rows "Quiescence" and those that end in "in quiescence".
 
-use chess::{PieceType, Position, exchange_value};
+use chess::{Bitboard, PieceType, Position, Rank, exchange_value};
 
 use super::kind::{NodeKind, Searched, Window};
+use super::place::Place;
 use super::worker::Worker;
 use crate::history::{MoveContext, Threats};
 use crate::params;
-use crate::picker::{Picker, QuiescenceMode, Sources};
+use crate::picker::{PickContext, Picker, QuiescenceMode};
 use crate::score::{Bound, Score};
 use crate::stats::{Event, Recorder};
-use crate::tt::{Entry, table_key};
-
-/// Where a quiescence node stands below the main search.
-#[derive(Clone, Copy)]
-pub(super) struct Place {
-    pub(super) ply: usize,
-    /// Plies below the hand-over.
-    pub(super) below: usize,
-    /// Plies of this quiescence line in which the side to move was in check.
-    checks: i32,
-}
-
-impl Place {
-    fn mode(self, last_capture: Option<chess::Square>) -> QuiescenceMode {
-        match last_capture {
-            Some(square) if self.below >= params::qs_recapture_ply() as usize => {
-                QuiescenceMode::Recaptures(square)
-            }
-            _ if self.below == 0 && params::qs_quiet_checks() != 0 => QuiescenceMode::WithChecks,
-            _ => QuiescenceMode::Noisy,
-        }
-    }
-}
+use crate::tt::{Entry, tt_key};
 
 impl<R: Recorder> Worker<'_, R> {
     /// Enters quiescence from the main search.
@@ -52,7 +35,12 @@ impl<R: Recorder> Worker<'_, R> {
             self.record.count(Event::QuiescenceNode);
             return Ok(self.data.evaluator.evaluate(position));
         }
-        self.quiesce_node::<N>(position, window, Place { ply, below: 0, checks: 0 })
+        let place = Place::below_main_search(position, ply, &self.job.settings);
+        let searched = self.quiesce_node::<N>(position, window, place);
+        if R::ON {
+            self.watch_quiescence(position);
+        }
+        searched
     }
 
     pub(super) fn quiescence_node<N: NodeKind>(
@@ -61,8 +49,9 @@ impl<R: Recorder> Worker<'_, R> {
         mut window: Window,
         place: Place,
     ) -> Searched {
-        // 1. Limits, draws, the ply ceiling.
+        // Step 1. Limits, draws, the longest possible line.
         let ply = place.ply;
+        debug_assert!(window.alpha < window.beta, "{window:?}");
         self.check_limits()?;
         self.nodes += 1;
         self.record.count(Event::QuiescenceNode);
@@ -71,42 +60,40 @@ impl<R: Recorder> Worker<'_, R> {
         if N::PV {
             self.data.pv.clear(ply);
         }
-        if self.is_draw(position, ply) {
-            self.record.count(Event::Draw);
-            return Ok(self.draw_score());
+        if let Some(score) = self.draw(position, ply) {
+            return Ok(score);
         }
-        if window.alpha < Score::DRAW && self.data.keys.has_upcoming_repetition(position, ply) {
-            window.alpha = self.draw_score();
-            if window.alpha >= window.beta {
-                self.record.count(Event::UpcomingDraw);
-                return Ok(window.alpha);
-            }
+        if let Some(score) = self.upcoming_repetition(position, &mut window, ply) {
+            return Ok(score);
         }
-        if Self::at_ceiling(ply) || place.below >= self.job.settings.qsearch_max_ply {
-            self.record.count(Event::Ceiling);
-            return Ok(self.ceiling_score(position));
+        if let Some(score) = self.max_ply(position, ply) {
+            return Ok(score);
+        }
+        if place.below >= place.max_plies {
+            return Ok(self.cut_off_line(position));
         }
         let limit = self.job.settings.qsearch_node_limit;
         if limit > 0 && self.nodes - self.quiescence_start > limit {
             self.record.count(Event::Explosion);
-            return Ok(self.ceiling_score(position));
+            return Ok(self.leaf_score(position));
         }
+        let in_check = position.is_check();
 
-        // 2. The table.
-        let key = table_key(position);
-        let hit = self.job.table.probe(key, ply, position.halfmove_clock());
-        let table_pv = hit.is_some_and(|hit| hit.pv);
+        // Step 2. TT probe and TT cutoff.
+        let key = tt_key(position);
+        let hit = self.job.tt.probe(key, ply, position.halfmove_clock());
+        let tt_pv = hit.is_some_and(|hit| hit.pv);
         if let Some(hit) = hit {
-            self.record.count(Event::QuiescenceTableHit);
+            self.record.count(Event::QuiescenceTtHit);
             let decides = hit.bound.is_some_and(|bound| bound.decides(hit.score, window.beta));
-            if !N::PV && decides {
-                self.record.count(Event::QuiescenceTableCut);
+            let deep = params::qs_tt_depth() == 0 || hit.depth >= i32::from(in_check) - 1;
+            if !N::PV && decides && deep {
+                self.record.count(Event::QuiescenceTtCutoff);
                 return Ok(hit.score);
             }
         }
 
-        // 3. Stand pat, unless in check.
-        let in_check = position.is_check();
+        // Step 3. Stand pat, unless in check: nobody is forced to capture.
         let mut raw_eval = None;
         let mut best = -Score::INFINITE;
         let mut stand_pat = None;
@@ -123,8 +110,15 @@ impl<R: Recorder> Worker<'_, R> {
             raw_eval = Some(raw.raw());
             let context = self.correction_context(ply);
             let correction = self.data.correction.value(position, context);
-            let corrected = Score::from_cp(raw.raw() + correction);
+            let mut corrected = Score::from_cp(raw.raw() + correction);
             self.record.evaluated(corrected, correction);
+            if params::qs_zugzwang() != 0
+                && place.below == 0
+                && !position.has_pieces(position.side_to_move())
+                && let Some(quiet) = self.best_quiet_score(position, ply)
+            {
+                corrected = corrected.min(Score::from_cp(quiet.raw() + correction));
+            }
             stand_pat = Some(corrected);
             best = corrected;
             if let Some(hit) = hit
@@ -145,39 +139,63 @@ impl<R: Recorder> Worker<'_, R> {
                         bound: Some(Bound::Lower),
                         best_move: None,
                         eval: raw_eval,
-                        pv: table_pv,
+                        pv: tt_pv,
                     };
-                    self.job.table.store(key, ply, entry);
+                    self.job.tt.store(key, ply, entry);
                 }
                 return Ok(best);
             }
             window.alpha = window.alpha.max(best);
         }
 
-        // 4. The forcing moves.
-        let last_capture =
-            self.data.stack.back(ply, 1).mv.filter(|mv| mv.is_capture()).map(chess::Move::to);
-        let mode = place.mode(last_capture.filter(|_| ply > 0));
+        // Step 4. The forcing moves, best first.
+        let last_move = if ply > 0 { self.data.stack.back(ply, 1).mv } else { None };
+        let last_capture = last_move.filter(|mv| mv.is_capture()).map(chess::Move::to);
+        let mode = place.mode(last_capture);
         let threats = Threats::new(position);
+        if let Some(stand_pat) = stand_pat {
+            if place.is_exhausted(last_capture) {
+                return Ok(best);
+            }
+            if params::qs_node_delta() != 0 && !window.alpha.is_decisive() && !can_promote(position)
+            {
+                let margin = self.delta_margin(position, &threats);
+                let hope = saturating(stand_pat, exchange_value(PieceType::Queen) + margin);
+                if hope <= window.alpha {
+                    self.record.count(Event::DeltaPrune);
+                    return Ok(best.max(hope));
+                }
+            }
+        }
         let checks = position.check_info();
-        let table_move = hit.and_then(|hit| hit.best_move).filter(|&mv| position.is_legal(mv));
-        let mut picker = Picker::quiescence(&self.data.moves, position, table_move, mode);
+        let tt_move = hit.and_then(|hit| hit.best_move).filter(|&mv| position.is_legal(mv));
+        let mut picker = Picker::quiescence(&self.data.moves, position, tt_move, mode);
         let limited_evasions = in_check && place.checks >= params::qs_check_plies();
         if limited_evasions {
             picker.skip_quiets();
         }
-        let context =
-            MoveContext { position, threats: &threats, continuations: self.continuations(ply) };
+        let context = MoveContext {
+            position,
+            threats: &threats,
+            continuations: self.continuations(ply),
+            ply,
+        };
         let original_alpha = window.alpha;
         let mut delta_margin = None;
         let mut best_move = None;
         let mut moves = 0;
         let mut captures = 0;
         loop {
-            let sources = Sources { context, history: &self.data.history, checks: &checks };
-            let Some(mv) = picker.next(&mut self.data.moves, &sources) else { break };
+            let pick = PickContext { context, history: &self.data.history, checks: &checks };
+            let Some(mv) = picker.next(&mut self.data.moves, &pick) else { break };
+            if limit > 0 && best > -Score::INFINITE && self.nodes - self.quiescence_start > limit {
+                // The branch is given up with the best that is known of it.
+                self.record.count(Event::Explosion);
+                picker.finish(&mut self.data.moves);
+                return Ok(best);
+            }
             moves += 1;
-            // 5. Pruning, never while the best that is known is a loss.
+            // Step 5. Delta and SEE pruning, never while the best that is known is a loss.
             if !best.is_loss() {
                 if in_check {
                     if mv.is_quiet() && params::qs_skip_evasions() != 0 {
@@ -188,6 +206,13 @@ impl<R: Recorder> Worker<'_, R> {
                     }
                 } else if mv.is_capture() && captures >= params::qs_max_captures() {
                     self.record.skip(Event::CaptureLimit, mv);
+                    continue;
+                } else if captures >= params::qs_late_moves()
+                    && !mv.is_promotion()
+                    && last_capture != Some(mv.to())
+                    && !position.gives_check(mv, &checks)
+                {
+                    self.record.skip(Event::QuiescenceLateMove, mv);
                     continue;
                 }
                 if let Some(stand_pat) = stand_pat
@@ -200,14 +225,14 @@ impl<R: Recorder> Worker<'_, R> {
                     let margin =
                         *delta_margin.get_or_insert_with(|| self.delta_margin(position, &threats));
                     let victim = position.captured(mv).map_or(0, exchange_value);
-                    let hope = stand_pat + (victim + margin);
-                    if hope <= window.alpha {
+                    let futility_value = saturating(stand_pat, victim + margin);
+                    if futility_value <= window.alpha {
                         self.record.skip(Event::DeltaPrune, mv);
-                        best = best.max(hope);
+                        best = best.max(futility_value);
                         continue;
                     }
                     // Where something must be won, an exchange that wins nothing is no help.
-                    let without = stand_pat + margin;
+                    let without = saturating(stand_pat, margin);
                     if params::qs_futility() != 0
                         && without <= window.alpha
                         && !position.see_ge(mv, 1)
@@ -217,20 +242,19 @@ impl<R: Recorder> Worker<'_, R> {
                         continue;
                     }
                 }
-                if !in_check && !position.see_ge(mv, params::qs_see_threshold()) {
-                    self.record.skip(Event::ExchangePrune, mv);
+                let is_kept = params::qs_keep_forcing() != 0
+                    && (mv.is_promotion()
+                        || mv.is_en_passant()
+                        || position.gives_check(mv, &checks));
+                if !in_check && !is_kept && !position.see_ge(mv, params::qs_see_threshold()) {
+                    self.record.skip(Event::QuiescenceSeePrune, mv);
                     continue;
                 }
             }
-            // 6. Play it.
+            // Step 6. Search it.
             captures += i32::from(mv.is_capture());
-            let child = self.make(position, mv, ply);
-            let below = Place {
-                ply: ply + 1,
-                below: place.below + 1,
-                checks: place.checks + i32::from(in_check),
-            };
-            let score = -self.quiesce_node::<N>(&child, window.flipped(), below)?;
+            let child = self.make_from(&context, mv, ply);
+            let score = -self.quiesce_node::<N>(&child, window.flipped(), place.after(in_check))?;
             self.unmake();
             if score > best {
                 best = score;
@@ -252,7 +276,7 @@ impl<R: Recorder> Worker<'_, R> {
         }
         picker.finish(&mut self.data.moves);
 
-        // 7. Nothing to play in check is mate. Where quiet evasions were left out, a loss is not
+        // Step 7. No evasion is mate. Where quiet evasions were left out, a loss is not
         // proven.
         if limited_evasions && best.is_loss() && position.has_legal_move() {
             return Ok(self.data.evaluator.evaluate(position));
@@ -263,6 +287,17 @@ impl<R: Recorder> Worker<'_, R> {
         }
         if best >= window.beta && !best.is_decisive() && !window.beta.is_decisive() {
             best = best.blend(window.beta, params::qs_blend());
+        }
+        // Recaptures alone prove what they reach, and nothing about what other captures would: only
+        // a cutoff holds for a node that looks at all of them.
+        let is_partial = !in_check && matches!(mode, QuiescenceMode::Recaptures(_));
+        if is_partial && best < window.beta {
+            if hit.is_none() {
+                let (score, bound) = (Score::DRAW, None);
+                let entry = Entry { depth: -1, score, bound, best_move, eval: raw_eval, pv: tt_pv };
+                self.job.tt.store(key, ply, entry);
+            }
+            return Ok(best);
         }
         let bound = if best >= window.beta {
             Bound::Lower
@@ -277,10 +312,22 @@ impl<R: Recorder> Worker<'_, R> {
             bound: Some(bound),
             best_move,
             eval: raw_eval,
-            pv: table_pv,
+            pv: tt_pv,
         };
-        self.job.table.store(key, ply, entry);
+        self.job.tt.store(key, ply, entry);
         Ok(best)
+    }
+
+    /// The best static score after a quiet move; none if there is no quiet move.
+    fn best_quiet_score(&mut self, position: &Position, ply: usize) -> Option<Score> {
+        let mut best = None;
+        for &mv in position.legal_moves().iter().filter(|mv| mv.is_quiet()) {
+            let child = self.make(position, mv, ply);
+            let score = -self.leaf_score(&child);
+            self.unmake();
+            best = best.max(Some(score));
+        }
+        best
     }
 
     /// What a capture may fall short of alpha and still be tried: more in late endings, where a
@@ -288,7 +335,8 @@ impl<R: Recorder> Worker<'_, R> {
     fn delta_margin(&self, position: &Position, threats: &Threats) -> i32 {
         let board = position.board();
         let us = position.side_to_move();
-        let mut margin = self.job.settings.qsearch_delta_margin;
+        let settings = &self.job.settings;
+        let mut margin = settings.qsearch_delta_margin.unwrap_or_else(params::qs_delta_margin);
         if board.occupied().count() <= 8 {
             margin += margin / 2;
         }
@@ -299,6 +347,18 @@ impl<R: Recorder> Worker<'_, R> {
         }
         margin
     }
+}
+
+/// A score and some centipawns more, short of a proven win.
+fn saturating(score: Score, more: i32) -> Score {
+    Score::from_cp(score.raw() + more)
+}
+
+/// Whether a pawn of the side to move stands one step from promotion.
+fn can_promote(position: &Position) -> bool {
+    let us = position.side_to_move();
+    let seventh = Bitboard::rank(Rank::R7.relative_to(us));
+    (position.board().pieces(us, PieceType::Pawn) & seventh).any()
 }
 
 /// Whether the side to move, with nothing but its king and blocked pawns, has no legal move. Ends

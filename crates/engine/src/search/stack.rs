@@ -10,6 +10,10 @@ use crate::score::{MAX_PLY, Score};
 pub(crate) struct StackEntry {
     /// The move being searched here; none for a null move.
     pub(crate) mv: Option<Move>,
+    /// The number of that move in the order of searching.
+    pub(crate) move_number: i32,
+    /// The threats that move was made under, as an index of the histories.
+    pub(crate) threat_index: usize,
     /// That move as a row of the continuation tables.
     pub(crate) continuation: Option<ContinuationKey>,
     /// The corrected static score; none in check.
@@ -23,14 +27,14 @@ pub(crate) struct StackEntry {
     /// How often the children of the present node have cut.
     pub(crate) cutoffs: u32,
     /// Double and triple extensions on the way here.
-    pub(crate) doubles: i32,
+    pub(crate) double_extensions: i32,
     /// Whether the node is or was in a principal variation.
     pub(crate) tt_pv: bool,
 }
 
 /// Plies before the root that may be asked for.
 const BEFORE: usize = 6;
-/// Plies after the ceiling that a node writes to.
+/// Plies after the max ply that a node writes to.
 const AFTER: usize = 4;
 
 const _: () = assert!(MAX_PLY >= 128 && BEFORE + MAX_PLY + AFTER < u8::MAX as usize + 1);

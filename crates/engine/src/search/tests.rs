@@ -4,29 +4,26 @@ mod depth;
 mod extensions;
 mod lines;
 mod mate;
+mod pruning;
 mod quiescence;
 mod reference;
 mod switches;
-mod table;
+mod tt;
 mod trace;
-
-use std::sync::Arc;
 
 use chess::Move;
 
-use super::flags::Flags;
-use super::kind::{Pv, Window};
-use super::worker::{SearchJob, ThreadData, Worker};
+use super::job::{SearchContext, SearchJob};
+use super::kind::{Node, NodeKind, Pv, Searched, Window};
+use super::worker::{ThreadData, Worker};
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::report::{Line, Report};
 use crate::score::Score;
-use crate::settings::SearchSettings;
-use crate::stats::{Counters, Event};
-use crate::tt::TranspositionTable;
+use crate::stats::{Counters, Event, Recorder};
 
 /// The techniques that guess, each turned off: what is left searches every move to its full depth.
-const BARE: [(&str, i32); 21] = [
+const BARE: [(&str, i32); 22] = [
     ("correction_pawns", 0),
     ("correction_non_pawns", 0),
     ("correction_minors", 0),
@@ -46,16 +43,27 @@ const BARE: [(&str, i32); 21] = [
     ("singular_min_depth", 250),
     ("lmr_min_depth", 250),
     ("qs_futility", 0),
+    ("qs_late_moves", 250),
     ("qs_see_threshold", -32_000),
     ("qs_skip_evasions", 0),
 ];
 
 /// One search thread that lies open.
-struct Desk {
+struct Bench {
     data: ThreadData,
-    table: Arc<TranspositionTable>,
-    flags: Arc<Flags>,
-    settings: SearchSettings,
+    context: SearchContext,
+}
+
+impl<R: Recorder> Worker<'_, R> {
+    /// A node of the main search at depth, ply and, perhaps, an expected cut node.
+    fn search_at<N: NodeKind>(
+        &mut self,
+        position: &chess::Position,
+        window: Window,
+        (depth, ply, cut_node): (i32, usize, bool),
+    ) -> Searched {
+        self.search::<N>(position, Node { depth, ply, cut_node, window })
+    }
 }
 
 /// What a quiescence search from the root came to.
@@ -71,29 +79,27 @@ struct Quiesced {
 /// What a search came to.
 struct Found {
     line: Line,
-    /// Every line that was told on the way.
-    told: Vec<Line>,
+    /// Every line that was reported on the way.
+    reported: Vec<Line>,
     nodes: u64,
     events: Counters,
 }
 
-impl Desk {
+impl Bench {
     fn new() -> Self {
         Self {
             data: ThreadData::new().unwrap(),
-            table: Arc::new(TranspositionTable::new(1).expect("memory for a small table")),
-            flags: Arc::default(),
-            settings: SearchSettings::default(),
+            context: SearchContext::new(1).expect("memory for a small table"),
         }
     }
 
     fn job(&self, game: &Game, limits: &Limits) -> SearchJob {
-        SearchJob::alone(game, limits, &self.settings, &self.table, &self.flags)
+        self.context.job(game, limits, 1)
     }
 
     /// Quiescence with a full window and an empty table.
     fn quiesce(&mut self, game: &Game) -> Quiesced {
-        self.table.clear(1);
+        self.context.tt.clear(1);
         self.quiesce_within(game, Window::full())
     }
 
@@ -112,30 +118,32 @@ impl Desk {
         let job = self.job(game, &Limits::default());
         let mut worker = Worker::<Counters>::new(&mut self.data, &job, 0);
         worker.root_depth = depth;
-        worker.search::<Pv>(game.position(), window, depth, 0, false).expect("no limit is set")
+        worker.search_at::<Pv>(game.position(), window, (depth, 0, false)).expect("no limit is set")
     }
 
     /// A search that remembers nothing of earlier ones.
     fn search(&mut self, game: &Game, limits: &Limits) -> Found {
-        self.table.clear(1);
+        self.context.tt.clear(1);
         self.data.clear();
         self.search_on(game, limits)
     }
 
-    /// A search that goes on with what earlier ones learnt.
+    /// A search that goes on with what earlier ones learned.
     fn search_on(&mut self, game: &Game, limits: &Limits) -> Found {
-        self.flags.arm(false);
+        self.context.flags.arm();
         let job = self.job(game, limits);
-        let mut worker = Worker::<Counters>::new(&mut self.data, &job, 0);
-        let mut told = Vec::new();
-        worker.deepen(&mut |report| {
-            if let Report::Line(line, _) = report() {
-                told.push(line);
+        let mut reported = Vec::new();
+        let mut sink = |report| {
+            if let Report::Line(line, _) = report {
+                reported.push(line);
             }
-        });
+        };
+        let mut worker = Worker::<Counters>::new(&mut self.data, &job, 0);
+        worker.report_to(&mut sink);
+        worker.iterative_deepening();
         let events = worker.record.clone();
         let result = worker.into_result();
         let line = result.root_moves.first().expect("the root has a legal move").line(1);
-        Found { line, told, nodes: job.total_nodes(), events }
+        Found { line, reported, nodes: job.total_nodes(), events }
     }
 }

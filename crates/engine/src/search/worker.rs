@@ -1,31 +1,24 @@
 //! One thread of the search: what it owns, what it shares, and the steps every node needs.
 
-use std::sync::atomic::{AtomicI32, AtomicU64, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 use chess::{Delta, KeyHistory, Move, Position};
 use memory::AllocationError;
-use nnue::Network;
 
-use super::flags::Flags;
+use super::job::SearchJob;
 use super::kind::Stopped;
 use super::pv::PvTable;
-use super::root::RootMove;
+use super::root_move::RootMove;
 use super::stack::Stack;
-use super::trail::Trail;
-use crate::clock::Clock;
 use crate::evaluator::Evaluator;
-use crate::game::Game;
-use crate::history::{ContinuationKey, Correction, CorrectionContext, History};
-use crate::limits::Limits;
+use crate::history::{ContinuationKey, Correction, CorrectionContext, History, MoveContext};
+use crate::params;
 use crate::picker::MoveStack;
-use crate::report::Line;
-use crate::score::{MAX_PLY, Score};
-use crate::settings::SearchSettings;
-use crate::stats::{Counters, Iteration, Recorder, Statistics, StopReason, Tracer};
-use crate::tablebase::{RootVerdict, Tablebases};
-use crate::tt::{TranspositionTable, clock_key};
+use crate::report::{Line, Report};
+use crate::score::Score;
+use crate::stats::{Recorder, StopReason, Tracer};
+use crate::tt::tt_key_after;
 
 /// What one thread owns and keeps from search to search.
 pub(crate) struct ThreadData {
@@ -36,7 +29,7 @@ pub(crate) struct ThreadData {
     pub(super) moves: MoveStack,
     pub(super) keys: KeyHistory,
     pub(super) evaluator: Evaluator,
-    /// What the last search of this game came to, for White.
+    /// The score of the last search of this game, for White.
     pub(super) last_score: Option<Score>,
 }
 
@@ -69,135 +62,6 @@ impl ThreadData {
     }
 }
 
-/// A counter on a cache line of its own, written by one thread and read by others.
-#[derive(Default)]
-#[repr(align(64))]
-pub(crate) struct Counter(AtomicU64);
-
-impl Counter {
-    pub(crate) fn get(&self) -> u64 {
-        self.0.load(Relaxed)
-    }
-
-    fn set(&self, value: u64) {
-        self.0.store(value, Relaxed);
-    }
-}
-
-/// One search as all its threads see it.
-pub(crate) struct SearchJob {
-    pub(crate) game: Game,
-    pub(crate) limits: Limits,
-    pub(crate) settings: SearchSettings,
-    pub(crate) clock: Clock,
-    pub(crate) table: Arc<TranspositionTable>,
-    pub(crate) flags: Arc<Flags>,
-    pub(crate) network: Arc<Network>,
-    pub(crate) tablebases: Option<Arc<Tablebases>>,
-    /// What the tables say about the root, and the moves they leave.
-    pub(crate) root_verdict: Option<RootVerdict>,
-    /// Where the threads are at work.
-    pub(crate) trail: Trail,
-    /// The iteration that the main thread is at.
-    pub(crate) main_depth: AtomicI32,
-    /// Nodes by thread.
-    pub(crate) nodes: Vec<Counter>,
-    /// Positions found in endgame tables, by thread.
-    pub(crate) table_hits: Vec<Counter>,
-    /// What each thread has counted, if counting is on.
-    pub(crate) statistics: Vec<Mutex<Counters>>,
-    /// How the search went so far.
-    pub(crate) course: Mutex<Course>,
-    /// What ended the search.
-    pub(crate) stop_reason: OnceLock<StopReason>,
-}
-
-/// How a search went, as the main thread saw it.
-#[derive(Default)]
-pub(crate) struct Course {
-    pub(crate) iterations: Vec<Iteration>,
-    /// How long the last iteration wanted to think.
-    pub(crate) wanted: Option<Duration>,
-    pub(crate) correction_entries: usize,
-}
-
-impl SearchJob {
-    /// A search on one thread, without endgame tables.
-    pub(crate) fn alone(
-        game: &Game,
-        limits: &Limits,
-        settings: &SearchSettings,
-        table: &Arc<TranspositionTable>,
-        flags: &Arc<Flags>,
-    ) -> Self {
-        Self {
-            game: game.clone(),
-            limits: limits.clone(),
-            settings: settings.clone(),
-            clock: Clock::new(limits, settings.move_overhead, game.position().fullmove()),
-            table: Arc::clone(table),
-            flags: Arc::clone(flags),
-            network: Arc::clone(nnue::embedded()),
-            tablebases: None,
-            root_verdict: None,
-            trail: Trail::default(),
-            main_depth: Default::default(),
-            nodes: vec![Default::default()],
-            table_hits: vec![Default::default()],
-            statistics: vec![Default::default()],
-            course: Default::default(),
-            stop_reason: Default::default(),
-        }
-    }
-
-    /// Nodes of all threads, as far as they have told.
-    pub(crate) fn total_nodes(&self) -> u64 {
-        self.nodes.iter().map(Counter::get).sum()
-    }
-
-    /// Positions that all threads found in endgame tables, as far as they have told, and those
-    /// that the root was judged by.
-    pub(crate) fn total_table_hits(&self) -> u64 {
-        let root = self.root_verdict.as_ref().map_or(0, |verdict| verdict.probes);
-        root + self.table_hits.iter().map(Counter::get).sum::<u64>()
-    }
-
-    /// What is known about the search, as far as the threads have told.
-    pub(crate) fn total_statistics(&self, running: bool) -> Statistics {
-        let mut counters = Counters::default();
-        for thread in &self.statistics {
-            counters.merge(&thread.lock().unwrap_or_else(PoisonError::into_inner));
-        }
-        let course = self.course();
-        Statistics {
-            running,
-            time: self.clock.elapsed(),
-            counters,
-            iterations: course.iterations.clone(),
-            plan: self.clock.plan(course.wanted),
-            stop: self.stop_reason.get().copied(),
-            correction_entries: course.correction_entries,
-        }
-    }
-
-    pub(crate) fn course(&self) -> MutexGuard<'_, Course> {
-        self.course.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Notes what ended the search. What ended it first, counts.
-    pub(crate) fn note_stop(&self, reason: StopReason) {
-        let _ = self.stop_reason.set(reason);
-    }
-
-    /// The main thread is done: a search that must wait to be told waits, whatever limit it has
-    /// reached; then all threads stop.
-    pub(crate) fn finish(&self) {
-        if self.flags.finish(self.limits.infinite) {
-            self.note_stop(StopReason::Told);
-        }
-    }
-}
-
 /// What one thread came to.
 #[derive(Clone, Debug)]
 pub(crate) struct ThreadResult {
@@ -214,7 +78,7 @@ pub(crate) struct Worker<'a, R: Recorder> {
     pub(super) index: usize,
     pub(super) record: R,
     pub(super) nodes: u64,
-    pub(super) table_hits: u64,
+    pub(super) tb_hits: u64,
     /// Nodes until the next look at clock and flags.
     pub(super) until_check: u32,
     pub(super) seldepth: usize,
@@ -227,7 +91,21 @@ pub(crate) struct Worker<'a, R: Recorder> {
     pub(super) null_move_from: usize,
     /// Nodes when the current quiescence search was entered.
     pub(super) quiescence_start: u64,
+    /// Who is told how the search goes, if anybody listens.
+    report_sink: Option<&'a mut ReportSink<'a>>,
+    /// When a warning may be given again, counted from the beginning of the search.
+    pub(super) next_warning: Duration,
+    /// When the totals were last reported, counted from the beginning of the search.
+    totals_reported: Duration,
 }
+
+/// Receives the reports of a search on the thread that makes them.
+pub(crate) type ReportSink<'a> = dyn FnMut(Report) + 'a;
+
+/// The totals of a search are reported at least this often.
+const TOTALS_EVERY: Duration = Duration::from_secs(1);
+/// A search shorter than this does not report which root move it is at.
+const CURRENT_MOVE_AFTER: Duration = Duration::from_secs(3);
 
 /// Nodes between two looks at clock and flags.
 const CHECK_INTERVAL: u32 = 1024;
@@ -237,6 +115,9 @@ impl<'a, R: Recorder> Worker<'a, R> {
         let root = job.game.position();
         data.stack.clear();
         data.moves.clear();
+        if params::weight_low_ply() != 0 {
+            data.history.clear_low_ply();
+        }
         data.keys = job.game.history().clone();
         data.evaluator.reset(root, &job.network);
         Self {
@@ -245,7 +126,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
             index,
             record: R::default(),
             nodes: 0,
-            table_hits: 0,
+            tb_hits: 0,
             until_check: 1,
             seldepth: 0,
             root_moves: RootMove::all(job),
@@ -254,6 +135,43 @@ impl<'a, R: Recorder> Worker<'a, R> {
             completed_depth: 0,
             null_move_from: 0,
             quiescence_start: 0,
+            report_sink: None,
+            next_warning: Duration::ZERO,
+            totals_reported: Duration::ZERO,
+        }
+    }
+
+    /// Reports go there from now on.
+    pub(crate) fn report_to(&mut self, sink: &'a mut ReportSink<'a>) {
+        self.report_sink = Some(sink);
+    }
+
+    /// Makes a report, if anybody listens.
+    pub(super) fn report(&mut self, make: impl FnOnce(&Self) -> Report) {
+        if let Some(sink) = self.report_sink.take() {
+            let report = make(self);
+            if let Report::Line(_, progress) | Report::Totals(progress) = &report {
+                self.totals_reported = progress.time;
+            }
+            sink(report);
+            self.report_sink = Some(sink);
+        }
+    }
+
+    /// Reports which root move is searched next, once the search has taken a while.
+    pub(super) fn report_current_move(&mut self, mv: Move, number: i32) {
+        let is_heard = self.is_main() && self.report_sink.is_some();
+        if is_heard && self.job.time.elapsed() >= CURRENT_MOVE_AFTER {
+            let (depth, number) = (self.root_depth, self.pv_index + number as usize);
+            self.report(|_| Report::CurrentMove { depth, mv, number });
+        }
+    }
+
+    /// Reports the totals, if nothing else has done so for a while.
+    fn report_totals(&mut self) {
+        let is_heard = self.is_main() && self.report_sink.is_some();
+        if is_heard && self.job.time.elapsed() >= self.totals_reported + TOTALS_EVERY {
+            self.report(|worker| Report::Totals(worker.job.progress()));
         }
     }
 
@@ -283,15 +201,16 @@ impl<'a, R: Recorder> Worker<'a, R> {
                 job.note_stop(StopReason::Nodes);
             }
             // Come back exactly when a single thread reaches the limit.
-            for limit in [job.limits.nodes, job.clock.last_node()].into_iter().flatten() {
+            for limit in [job.limits.nodes, job.time.last_node()].into_iter().flatten() {
                 let left = limit.saturating_sub(total).max(1);
                 self.until_check = self.until_check.min(left.try_into().unwrap_or(u32::MAX));
             }
-            let spent = job.clock.is_over(total) || flags.enough.load(Relaxed);
-            if spent && !flags.ponder.load(Relaxed) {
+            let spent = job.time.is_over(total) || flags.enough.load(Relaxed);
+            if spent && !job.is_pondering() {
                 flags.stop.store(true, Relaxed);
                 self.job.note_stop(StopReason::TimeIsUp);
             }
+            self.report_totals();
         }
         // A helper that begins late joins the main thread at any depth: it must not insist.
         let may_stop = self.completed_depth > 0 || !self.is_main();
@@ -300,7 +219,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
 
     pub(super) fn publish_nodes(&self) {
         self.job.nodes[self.index].set(self.nodes);
-        self.job.table_hits[self.index].set(self.table_hits);
+        self.job.tb_hits[self.index].set(self.tb_hits);
         if let Some(counters) = self.record.counters()
             && let Ok(mut live) = self.job.statistics[self.index].lock()
         {
@@ -312,11 +231,22 @@ impl<'a, R: Recorder> Worker<'a, R> {
         self.job.flags.stop.load(Relaxed)
     }
 
+    /// Plays a move of a node at `ply`, and notes the threats it was made under.
+    #[inline]
+    pub(super) fn make_from(
+        &mut self,
+        context: &MoveContext<'_>,
+        mv: Move,
+        ply: usize,
+    ) -> Position {
+        self.data.stack.at(ply).threat_index = context.threat_index(mv);
+        self.make(context.position, mv, ply)
+    }
+
     /// Plays a move at `ply`.
     #[inline]
     pub(crate) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
-        let key = position.key_after(mv) ^ clock_key(position.halfmove_clock() + 1);
-        self.job.table.prefetch(key);
+        self.job.tt.prefetch(tt_key_after(position, mv));
         let entry = self.data.stack.at(ply);
         entry.mv = Some(mv);
         entry.continuation = Some(ContinuationKey::of_move(position, mv));
@@ -336,7 +266,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
         self.data.keys.push(position);
         let mut child = *position;
         child.make_null();
-        self.job.table.prefetch(crate::tt::table_key(&child));
+        self.job.tt.prefetch(crate::tt::tt_key(&child));
         self.data.evaluator.push(Delta::Nothing);
         child
     }
@@ -361,29 +291,6 @@ impl<'a, R: Recorder> Worker<'a, R> {
         CorrectionContext { last, before }
     }
 
-    /// Whether the position is drawn as far as the search is concerned.
-    #[inline]
-    pub(super) fn is_draw(&self, position: &Position, ply: usize) -> bool {
-        position.is_fifty_move_draw()
-            || self.data.keys.is_repetition(position, ply)
-            || position.board().is_insufficient_material()
-    }
-
-    /// A draw, a little above or below zero so that equal lines do not hide each other.
-    #[inline]
-    pub(super) fn draw_score(&self) -> Score {
-        Score::DRAW + (1 - (self.nodes & 2) as i32)
-    }
-
-    /// The score at the ply ceiling.
-    pub(super) fn ceiling_score(&mut self, position: &Position) -> Score {
-        if position.is_check() { Score::DRAW } else { self.data.evaluator.evaluate(position) }
-    }
-
-    pub(super) fn at_ceiling(ply: usize) -> bool {
-        ply >= MAX_PLY - 1
-    }
-
     /// Nodes so far.
     pub(crate) fn nodes(&self) -> u64 {
         self.nodes
@@ -399,7 +306,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
         self.root_moves.first().map(|best| best.line(1))
     }
 
-    /// What was recorded; recording begins anew.
+    /// What was recorded; recording starts again from nothing.
     pub(crate) fn take_record(&mut self) -> R {
         std::mem::take(&mut self.record)
     }
@@ -408,7 +315,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
     pub(crate) fn into_result(self) -> ThreadResult {
         self.publish_nodes();
         if R::ON && self.is_main() {
-            self.job.course().correction_entries = self.data.correction.entries();
+            self.job.log().correction_entries = self.data.correction.entries();
         }
         let side = self.job.game.position().side_to_move();
         let best = self.root_moves.first().map(|best| best.score);

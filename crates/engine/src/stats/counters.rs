@@ -14,7 +14,7 @@ pub struct Visit {
     pub mv: Option<Move>,
     /// What kind of node it is: one of the events that count nodes.
     pub kind: Event,
-    /// Plies to search.
+    /// Plies left to search; 0 and below in quiescence.
     pub depth: i32,
     /// Scores at or below this do not matter.
     pub alpha: Score,
@@ -22,11 +22,11 @@ pub struct Visit {
     pub beta: Score,
     /// The move that is left out.
     pub excluded: Option<Move>,
-    /// The iteration.
+    /// The iteration that the node belongs to.
     pub root_depth: i32,
 }
 
-/// Hears of events.
+/// Records what a search does; the search is compiled for each kind of it.
 pub trait Recorder: Default + Send + 'static {
     /// Whether anything is counted.
     const ON: bool;
@@ -62,7 +62,7 @@ pub trait Recorder: Default + Send + 'static {
     fn counters(&self) -> Option<&Counters>;
 }
 
-/// Counts nothing.
+/// The recorder that records nothing and costs nothing.
 #[derive(Clone, Copy, Default)]
 pub struct Off;
 
@@ -154,7 +154,7 @@ impl Counters {
     #[must_use]
     pub fn early_share(&self) -> f64 {
         let early =
-            [Event::CutTableMove, Event::CutGoodNoisy, Event::CutKiller, Event::CutCountermove];
+            [Event::CutTtMove, Event::CutGoodNoisy, Event::CutKiller, Event::CutCountermove];
         share(early.into_iter().map(|event| self.get(event)).sum(), self.total(Group::Cutoffs))
     }
 
@@ -244,7 +244,7 @@ mod tests {
     fn counts_of_threads_add_up() {
         let mut one = Counters::default();
         one.count(Event::PvNode);
-        one.count(Event::CutTableMove);
+        one.count(Event::CutTtMove);
         one.cutoff(1);
         let mut two = Counters::default();
         two.count(Event::QuiescenceNode);

@@ -58,18 +58,18 @@ impl Event {
         matches!(self.group(), Group::Cutoffs | Group::Ends)
             || matches!(
                 self,
-                Self::TableCut
+                Self::TtCutoff
                     | Self::RazorCut
                     | Self::ReverseFutilityCut
                     | Self::NullMoveCut
                     | Self::ProbCutCut
-                    | Self::TableProbCut
+                    | Self::TtProbCut
                     | Self::MultiCut
                     | Self::StandPatCut
                     | Self::QuiescenceCut
                     | Self::QuiescenceMate
                     | Self::Stalemate
-                    | Self::QuiescenceTableCut
+                    | Self::QuiescenceTtCutoff
                     | Self::Explosion
             )
     }
@@ -81,7 +81,7 @@ pub enum Group {
     /// Nodes by kind; they add up to all nodes.
     Nodes,
     /// The transposition table in the main search.
-    Table,
+    Tt,
     /// Cutoffs of the main search by picker stage; they add up to all cutoffs.
     Cutoffs,
     /// Ends of nodes that need no search.
@@ -94,7 +94,7 @@ pub enum Group {
     Reductions,
     /// Extensions and the searches that decide them.
     Extensions,
-    /// Quiescence.
+    /// Everything that happens in quiescence.
     Quiescence,
 }
 
@@ -102,7 +102,7 @@ impl Group {
     /// All groups, in the order in which they are shown.
     pub const ALL: [Self; 9] = [
         Self::Nodes,
-        Self::Table,
+        Self::Tt,
         Self::Cutoffs,
         Self::Ends,
         Self::NodePruning,
@@ -117,7 +117,7 @@ impl Group {
     pub const fn name(self) -> &'static str {
         match self {
             Self::Nodes => "nodes by kind",
-            Self::Table => "table",
+            Self::Tt => "transposition table",
             Self::Cutoffs => "cutoffs by stage",
             Self::Ends => "ends without a search",
             Self::NodePruning => "pruning of nodes",
@@ -128,7 +128,7 @@ impl Group {
         }
     }
 
-    /// Its events.
+    /// The events of this group, in order.
     pub fn events(self) -> impl Iterator<Item = Event> {
         Event::ALL.iter().copied().filter(move |event| event.group() == self)
     }
@@ -144,13 +144,13 @@ events! {
     /// A node of quiescence.
     QuiescenceNode = "quiescence" in Nodes;
 
-    /// The table knew the position.
-    TableHit = "hits" in Table;
-    /// The table's score ended the node.
-    TableCut = "cuts" in Table;
+    /// The TT knew the position.
+    TtHit = "hits" in Tt;
+    /// The TT score ended the node.
+    TtCutoff = "cutoffs" in Tt;
 
-    /// The table move cut.
-    CutTableMove = "table move" in Cutoffs;
+    /// The TT move cut.
+    CutTtMove = "TT move" in Cutoffs;
     /// A capture that does not lose material cut.
     CutGoodNoisy = "good captures" in Cutoffs;
     /// A killer cut.
@@ -168,14 +168,14 @@ events! {
 
     /// A repetition, the fifty-move rule or too little material.
     Draw = "draws" in Ends;
-    /// A move that repeats a position is at hand, and a draw is enough.
-    UpcomingDraw = "draws at hand" in Ends;
+    /// A move that repeats a position is possible, and a draw is enough.
+    UpcomingRepetition = "upcoming repetition" in Ends;
     /// The line is as long as a line can be.
-    Ceiling = "ply ceiling" in Ends;
+    MaxPly = "max ply" in Ends;
     /// A shorter mate is known.
     MateDistance = "mate distance" in Ends;
-    /// An endgame table knew the position.
-    TablebaseCut = "endgame tables" in Ends;
+    /// A tablebase knew the position.
+    TbCutoff = "tablebases" in Ends;
     /// Mate, stalemate, or only the move that is left out.
     NoMove = "no legal move" in Ends;
 
@@ -197,36 +197,36 @@ events! {
     ProbCutTried = "ProbCut tried" in NodePruning;
     /// It beat the raised beta.
     ProbCutCut = "ProbCut cut" in NodePruning;
-    /// A table score of a shallower search was far above beta.
-    TableProbCut = "ProbCut by the table" in NodePruning;
+    /// A TT score of a shallower search was far above beta.
+    TtProbCut = "TT ProbCut" in NodePruning;
 
-    /// Late move pruning left the quiet rest out.
-    LateMove = "late moves" in MovePruning;
-    /// A quiet move with a bad history was left out.
+    /// Late move pruning skipped the quiet rest.
+    LateMovePrune = "late moves" in MovePruning;
+    /// A quiet move with a bad history was skipped.
     HistoryPrune = "history" in MovePruning;
-    /// Quiet moves that cannot reach alpha were left out.
+    /// Quiet moves that cannot reach alpha were skipped.
     FutilityPrune = "futility" in MovePruning;
-    /// A losing capture that cannot reach alpha was left out.
+    /// A losing capture that cannot reach alpha was skipped.
     CaptureFutilityPrune = "futility of captures" in MovePruning;
-    /// A move that loses material was left out.
-    MoveExchangePrune = "exchange" in MovePruning;
+    /// A move that loses material was skipped.
+    SeePrune = "SEE" in MovePruning;
 
     /// A move was searched with reduced depth.
     Reduced = "tried" in Reductions;
     /// It beat alpha and was searched again.
     Researched = "searched again" in Reductions;
-    /// A node without table move was searched a ply shallower.
-    IterativeReduction = "no table move" in Reductions;
+    /// A node without TT move was searched a ply shallower.
+    IterativeReduction = "no TT move" in Reductions;
 
-    /// A node was searched without its table move.
+    /// A node was searched without its TT move.
     SingularTried = "singular tried" in Extensions;
-    /// The table move was extended by one ply.
+    /// The TT move was extended by one ply.
     Singular = "singular" in Extensions;
     /// By two.
     DoubleSingular = "double" in Extensions;
     /// By three.
     TripleSingular = "triple" in Extensions;
-    /// The table move was searched shallower.
+    /// The TT move was searched shallower.
     Negative = "negative" in Extensions;
     /// Two moves beat beta: the node was cut.
     MultiCut = "multicut" in Extensions;
@@ -243,24 +243,28 @@ events! {
     QuiescenceCut = "move cuts" in Quiescence;
     /// The first move cut.
     QuiescenceFirstMoveCut = "first-move cuts" in Quiescence;
-    /// A capture that cannot reach alpha was left out.
+    /// A capture that cannot reach alpha was skipped.
     DeltaPrune = "delta prunes" in Quiescence;
-    /// A capture that loses material was left out.
-    ExchangePrune = "exchange prunes" in Quiescence;
-    /// The quiet answers to a check were left out: a better one is known.
-    EvasionSkip = "evasions left out" in Quiescence;
+    /// A capture that comes late, and neither recaptures nor gives check, was skipped.
+    QuiescenceLateMove = "late moves" in Quiescence;
+    /// A capture that loses material was skipped.
+    QuiescenceSeePrune = "SEE prunes" in Quiescence;
+    /// The quiet answers to a check were skipped: a better one is known.
+    EvasionSkip = "evasions skipped" in Quiescence;
     /// The side to move was in check.
     EvasionNode = "evasion nodes" in Quiescence;
     /// It was mate.
     QuiescenceMate = "mates" in Quiescence;
     /// It was stalemate.
     Stalemate = "stalemates" in Quiescence;
-    /// The table knew the position.
-    QuiescenceTableHit = "table hits" in Quiescence;
-    /// The table's score ended the node.
-    QuiescenceTableCut = "table cuts" in Quiescence;
+    /// The TT knew the position.
+    QuiescenceTtHit = "TT hits" in Quiescence;
+    /// The TT score ended the node.
+    QuiescenceTtCutoff = "TT cutoffs" in Quiescence;
     /// The node limit of one quiescence search bit.
     Explosion = "explosions" in Quiescence;
+    /// A quiescence search of 10,000 nodes or more.
+    LargeQuiescence = "large searches" in Quiescence;
     /// The limit of captures at one node bit.
     CaptureLimit = "capture limit" in Quiescence;
 }

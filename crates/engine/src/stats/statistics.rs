@@ -22,14 +22,14 @@ pub struct Statistics {
     pub plan: TimePlan,
     /// What ended the search.
     pub stop: Option<StopReason>,
-    /// Entries of the main thread's correction history that have learnt something.
+    /// Entries of the main thread's correction history that have learned something.
     pub correction_entries: usize,
 }
 
-/// One iteration.
+/// One finished iteration of the main thread.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Iteration {
-    /// Its depth.
+    /// The depth that was searched.
     pub depth: i32,
     /// Nodes of all threads from the beginning of the search to its end.
     pub nodes: u64,
@@ -65,8 +65,8 @@ pub enum StopReason {
     Enough,
     /// The time is up.
     TimeIsUp,
-    /// Somebody said so.
-    Told,
+    /// A stop was requested.
+    Requested,
 }
 
 impl StopReason {
@@ -81,7 +81,7 @@ impl StopReason {
             Self::OnlyMove => "only_move",
             Self::Enough => "enough",
             Self::TimeIsUp => "time_is_up",
-            Self::Told => "told",
+            Self::Requested => "requested",
         }
     }
 
@@ -96,7 +96,7 @@ impl StopReason {
             Self::OnlyMove => "there is only one move",
             Self::Enough => "another iteration is not worth its time",
             Self::TimeIsUp => "the time is up",
-            Self::Told => "it was told to stop",
+            Self::Requested => "a stop was requested",
         }
     }
 }

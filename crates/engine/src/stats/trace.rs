@@ -40,9 +40,9 @@ pub struct TraceNode {
 pub enum Step {
     /// It is the root.
     Root,
-    /// By a move.
+    /// A legal move led to the node.
     Move(Move),
-    /// By passing.
+    /// A null move led to the node.
     Null,
     /// It is the same position, searched in another way.
     Again,

@@ -4,9 +4,9 @@ use std::path::Path;
 
 use chess::Position;
 
-use super::{RootVerdict, TablebaseError, Verdict};
+use super::{RootVerdict, TableValue, TablebaseError, Verdict};
 
-/// Endgame tables, which this build cannot read.
+/// Tablebases, which this build cannot read.
 pub enum Tablebases {}
 
 impl Tablebases {
@@ -15,7 +15,7 @@ impl Tablebases {
     /// # Errors
     /// Always.
     pub fn open(folders: &str) -> Result<Self, TablebaseError> {
-        Err(TablebaseError::new(Path::new(folders), &"this build cannot read endgame tables"))
+        Err(TablebaseError::new(Path::new(folders), &"this build cannot read tablebases"))
     }
 
     /// Files and folders that could not be opened.
@@ -30,9 +30,9 @@ impl Tablebases {
         match *self {}
     }
 
-    /// The most men of any table.
+    /// The most pieces of any table.
     #[must_use]
-    pub fn men(&self) -> u32 {
+    pub fn max_pieces(&self) -> u32 {
         match *self {}
     }
 
@@ -44,6 +44,12 @@ impl Tablebases {
     /// The value of a position whose half-move clock is zero.
     #[must_use]
     pub fn probe(&self, _: &Position) -> Option<Verdict> {
+        match *self {}
+    }
+
+    /// The value of a position, its half-move clock included.
+    #[must_use]
+    pub fn value(&self, _: &Position) -> Option<TableValue> {
         match *self {}
     }
 

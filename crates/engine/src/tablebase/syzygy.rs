@@ -8,13 +8,13 @@ use chess::{Color, Move, PieceType, Position};
 use shakmaty::{Bitboard, ByColor, ByRole, CastlingMode, Chess, Setup};
 use shakmaty_syzygy::{SyzygyError, Tablebase, Wdl};
 
-use super::{RootVerdict, TablebaseError, Verdict};
+use super::{RootRank, RootVerdict, TableValue, TablebaseError, Verdict};
 
-/// Endgame tables in one or more folders.
+/// Tablebases in one or more folders.
 pub struct Tablebases {
     tables: Tablebase<Chess>,
     files: usize,
-    men: u32,
+    max_pieces: u32,
     /// Files and folders that could not be opened.
     skipped: Vec<TablebaseError>,
     /// The first table that could not be read, until somebody asks.
@@ -64,8 +64,8 @@ impl Tablebases {
             let nothing = || TablebaseError::new(Path::new(folders), &"no tables found");
             return Err(skipped.into_iter().next().unwrap_or_else(nothing));
         }
-        let men = tables.max_pieces() as u32;
-        Ok(Self { tables, files, men, skipped, problem: Mutex::new(None) })
+        let max_pieces = tables.max_pieces() as u32;
+        Ok(Self { tables, files, max_pieces, skipped, problem: Mutex::new(None) })
     }
 
     /// Files and folders that could not be opened.
@@ -80,10 +80,10 @@ impl Tablebases {
         self.files
     }
 
-    /// The most men of any table.
+    /// The most pieces of any table.
     #[must_use]
-    pub fn men(&self) -> u32 {
-        self.men
+    pub fn max_pieces(&self) -> u32 {
+        self.max_pieces
     }
 
     /// A table that could not be read, told once.
@@ -105,10 +105,15 @@ impl Tablebases {
         }
     }
 
+    /// Whether there may be a table of this position: few pieces, nobody may castle.
+    fn covers(&self, position: &Position) -> bool {
+        !position.castling_rooks().any() && position.board().occupied().count() <= self.max_pieces
+    }
+
     /// The value of a position whose half-move clock is zero.
     #[must_use]
     pub fn probe(&self, position: &Position) -> Option<Verdict> {
-        if position.castling_rooks().any() || position.board().occupied().count() > self.men {
+        if !self.covers(position) {
             return None;
         }
         let position = convert(position)?;
@@ -117,19 +122,43 @@ impl Tablebases {
 
     /// What the tables say about the root and which moves they recommend.
     pub(crate) fn judge_root(&self, root: &Position, fifty_move_rule: bool) -> Option<RootVerdict> {
-        if root.castling_rooks().any() || root.board().occupied().count() > self.men {
+        if !self.covers(root) {
             return None;
         }
-        let ranked: Option<Vec<(Move, Rank)>> = root
-            .legal_moves()
+        let ranked = self.ranked(root, fifty_move_rule)?;
+        let best = ranked.iter().map(|(_, rank)| *rank).max()?;
+        let probes = ranked.len() as u64;
+        let rank = |rank: Rank| RootRank { verdict: rank.verdict, recommended: rank == best };
+        let moves = ranked.into_iter().map(|(mv, found)| (mv, rank(found))).collect();
+        Some(RootVerdict { moves, probes })
+    }
+
+    /// The value of a position, its half-move clock included.
+    #[must_use]
+    pub fn value(&self, position: &Position) -> Option<TableValue> {
+        if !self.covers(position) {
+            return None;
+        }
+        let Some((_, best)) =
+            self.ranked(position, true)?.into_iter().max_by_key(|ranked| ranked.1)
+        else {
+            let verdict = if position.is_check() { Verdict::Loss } else { Verdict::Draw };
+            return Some(TableValue { verdict, distance: None });
+        };
+        let distance = match best.progress {
+            0 => None,
+            // The next move mates.
+            i32::MAX => Some(1),
+            plies => Some(plies.unsigned_abs()),
+        };
+        Some(TableValue { verdict: best.verdict, distance })
+    }
+
+    fn ranked(&self, root: &Position, fifty_move_rule: bool) -> Option<Vec<(Move, Rank)>> {
+        root.legal_moves()
             .iter()
             .map(|&mv| Some((mv, self.rank(root, mv, fifty_move_rule)?)))
-            .collect();
-        let ranked = ranked?;
-        let best = ranked.iter().map(|(_, rank)| *rank).max()?;
-        let moves = ranked.iter().filter(|(_, rank)| *rank == best).map(|(mv, _)| *mv).collect();
-        let probes = ranked.len() as u64;
-        Some(RootVerdict { verdict: best.verdict, moves, probes })
+            .collect()
     }
 
     fn rank(&self, root: &Position, mv: Move, fifty_move_rule: bool) -> Option<Rank> {

@@ -21,7 +21,7 @@ fn a_position_that_stood_before_the_root_is_not_yet_a_draw() {
 #[test]
 fn a_side_that_stands_worse_takes_a_repetition() {
     let score = score_of("6k1/6p1/8/8/8/8/rr6/3Q3K w - - 0 1", &[], 12);
-    assert!(score.raw().abs() <= 1, "{score}");
+    assert_eq!(score, Score::DRAW);
 }
 
 #[test]
@@ -45,7 +45,17 @@ fn a_second_repetition_of_the_game_is_a_draw_at_once() {
     let mut engine = small_engine();
     engine.set_game(game("7k/8/8/8/8/8/5q2/K7 w - - 0 1", &shuffle));
     let outcome = search(&mut engine, &Limits::depth(6));
-    assert!(outcome.score.raw().abs() <= 1, "{}", outcome.score);
+    assert_eq!(outcome.score, Score::DRAW);
+}
+
+#[test]
+fn a_repetition_is_reported_as_a_draw_to_the_centipawn() {
+    let moves = ["d7c8", "f8f7", "c8d7", "f7f8", "d7d8", "f8f7"];
+    let mut engine = small_engine();
+    engine.set_game(game("q4kb1/3Q2nq/8/r3PpK1/2n5/7q/8/q7 w - f6 0 1", &moves));
+    for nodes in [2_000, 5_000, 10_000, 20_000] {
+        assert_eq!(search(&mut engine, &Limits::nodes(nodes)).score, Score::DRAW, "{nodes}");
+    }
 }
 
 #[test]
@@ -53,7 +63,7 @@ fn the_fifty_move_rule_draws_a_won_game() {
     let won = "8/8/8/8/3k4/8/8/KQ6 w - -";
     assert!(score_of(&format!("{won} 0 1"), &[], 10) > Score::from_cp(400));
     let late = score_of(&format!("{won} 97 90"), &[], 10);
-    assert!(late.raw().abs() <= 1, "{late}");
+    assert_eq!(late, Score::DRAW);
 }
 
 #[test]

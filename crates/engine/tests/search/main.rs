@@ -6,12 +6,14 @@
 #![allow(clippy::print_stderr)]
 
 mod draws;
+mod layers;
 mod limits;
 mod lines;
 mod mates;
 mod positions;
 mod repeatable;
+mod reports;
 mod stopping;
 mod support;
-mod table;
 mod threads;
+mod tt;

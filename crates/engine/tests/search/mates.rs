@@ -52,6 +52,24 @@ fn a_rook_mates_in_no_fewer_moves_than_the_endgame_tables_say() {
 }
 
 #[test]
+fn a_search_for_a_mate_ends_when_the_side_to_move_is_the_one_mated() {
+    // Two rooks drive the king to the edge.
+    for (fen, moves) in [
+        ("k7/8/1K6/8/8/8/8/7R b - - 0 1", 1),
+        ("8/8/8/8/8/6k1/r7/1r5K w - - 0 1", 0),
+        ("7k/R7/1R6/8/8/8/8/K7 b - - 0 1", 1),
+        ("8/7k/R7/1R6/8/8/8/K7 b - - 0 1", 2),
+    ] {
+        let mut engine = small_engine();
+        engine.set_game(game(fen, &[]));
+        let limits = Limits { mate: Some(moves.max(1)), ..Limits::nodes(3_000_000) };
+        let outcome = search(&mut engine, &limits);
+        assert_eq!(outcome.score, Score::mated_in(2 * moves as usize), "{fen}");
+        assert!(outcome.progress.nodes < 1_000_000, "{fen}: {}", outcome.progress.nodes);
+    }
+}
+
+#[test]
 fn a_side_that_is_mated_says_so_with_a_whole_line() {
     for (fen, plies) in
         [("7k/8/5K2/8/8/8/6Q1/8 b - - 0 1", 2), ("8/8/8/8/8/1k6/1q6/K7 w - - 0 1", 0)]

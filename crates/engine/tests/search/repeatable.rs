@@ -45,7 +45,7 @@ fn nothing_remains_of_more_threads_lines_or_stops() {
     engine.settings_mut().multipv = 3;
     search(&mut engine, &Limits::depth(6));
     let control = engine.control();
-    control.arm(false);
+    control.arm();
     control.stop();
     search(&mut engine, &Limits { infinite: true, ..Limits::default() });
     engine.settings_mut().multipv = 1;

@@ -21,7 +21,7 @@ struct Running {
 impl Running {
     fn start(mut engine: Engine, limits: Limits) -> Self {
         let control = engine.control();
-        control.arm(limits.ponder);
+        control.arm();
         let (done, outcome) = channel();
         thread::spawn(move || {
             let outcome = engine.search(&limits, &mut Silent);
@@ -100,7 +100,7 @@ fn after_a_ponder_hit_the_own_clock_counts() {
 fn a_ponder_hit_or_stop_before_the_search_has_begun_is_not_lost() {
     let engine = engine_at(MIDDLE);
     let control = engine.control();
-    control.arm(true);
+    control.arm();
     control.ponder_hit();
     control.stop();
     let mut engine = engine;
@@ -114,7 +114,7 @@ fn a_stop_does_not_reach_the_next_search() {
     let control = engine.control();
     search(&mut engine, &Limits::depth(3));
     control.stop();
-    control.arm(false);
+    control.arm();
     assert_eq!(search(&mut engine, &Limits::depth(6)).lines[0].depth, 6);
     // A stop that comes while nothing runs is over when the next search is armed, and a search
     // that nobody stopped leaves none behind.

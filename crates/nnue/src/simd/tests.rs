@@ -1,12 +1,13 @@
 //! Every back-end gives the bits that the definition gives.
 
-#[path = "../../tests/common/random.rs"]
-#[allow(unreachable_pub)]
-mod random;
-
-use random::Random;
+use chess::rng::Rng;
 
 use super::{Backend, Kernels, LANES, Line, Row, Scalar};
+
+/// A number from `-limit` to `limit`.
+fn within(random: &mut Rng, limit: i16) -> i16 {
+    (random.below(2 * limit as usize + 1) as i32 - i32::from(limit)) as i16
+}
 
 /// Ways to fill a row: small values, any values, and values at the edges of every range.
 #[derive(Clone, Copy)]
@@ -18,23 +19,23 @@ enum Fill {
 
 const FILLS: [Fill; 3] = [Fill::Usual, Fill::Any, Fill::Edges];
 
-fn value(random: &mut Random, fill: Fill) -> i16 {
+fn value(random: &mut Rng, fill: Fill) -> i16 {
     const EDGES: [i16; 10] = [i16::MIN, -256, -255, -1, 0, 1, 254, 255, 256, i16::MAX];
     match fill {
-        Fill::Usual => random.within(600),
-        Fill::Any => random.next() as i16,
+        Fill::Usual => within(random, 600),
+        Fill::Any => random.next_u64() as i16,
         Fill::Edges => EDGES[random.below(EDGES.len())],
     }
 }
 
-fn row<const N: usize>(random: &mut Random, fill: Fill) -> Row<N> {
+fn row<const N: usize>(random: &mut Rng, fill: Fill) -> Row<N> {
     [(); N].map(|()| Line([(); LANES].map(|()| value(random, fill))))
 }
 
-fn output_weights<const N: usize>(random: &mut Random, fill: Fill) -> Row<N> {
+fn output_weights<const N: usize>(random: &mut Rng, fill: Fill) -> Row<N> {
     [(); N].map(|()| {
         Line([(); LANES].map(|()| match fill {
-            Fill::Usual => random.within(127),
+            Fill::Usual => within(random, 127),
             Fill::Any => 127,
             Fill::Edges => [-127, 127][random.below(2)],
         }))
@@ -67,7 +68,7 @@ fn defined_output<const N: usize>(accumulators: [&Row<N>; 2], weights: [&Row<N>;
 
 fn check_update<const N: usize, const ADDS: usize, const SUBS: usize>(
     kernels: impl Kernels,
-    random: &mut Random,
+    random: &mut Rng,
     fill: Fill,
 ) {
     let source: Row<N> = row(random, fill);
@@ -78,7 +79,7 @@ fn check_update<const N: usize, const ADDS: usize, const SUBS: usize>(
     assert_eq!(target, defined_sum(&source, &adds, &subs));
 }
 
-fn check_refresh<const N: usize>(kernels: impl Kernels, random: &mut Random, fill: Fill) {
+fn check_refresh<const N: usize>(kernels: impl Kernels, random: &mut Rng, fill: Fill) {
     const MOST: usize = if cfg!(miri) { 3 } else { 32 };
     let source: Row<N> = row(random, fill);
     let adds: Vec<Row<N>> = (0..random.below(MOST + 1)).map(|_| row(random, fill)).collect();
@@ -90,14 +91,14 @@ fn check_refresh<const N: usize>(kernels: impl Kernels, random: &mut Random, fil
     assert_eq!(accumulator, defined_sum(&source, &adds, &subs));
 }
 
-fn check_output<const N: usize>(kernels: impl Kernels, random: &mut Random, fill: Fill) {
+fn check_output<const N: usize>(kernels: impl Kernels, random: &mut Rng, fill: Fill) {
     let accumulators: [Row<N>; 2] = [(); 2].map(|()| row(random, fill));
     let weights: [Row<N>; 2] = [(); 2].map(|()| output_weights(random, fill));
     let (accumulators, weights) = (accumulators.each_ref(), weights.each_ref());
     assert_eq!(kernels.output(accumulators, weights), defined_output(accumulators, weights));
 }
 
-fn check_width<const N: usize>(kernels: impl Kernels, random: &mut Random) {
+fn check_width<const N: usize>(kernels: impl Kernels, random: &mut Rng) {
     for _ in 0..if cfg!(miri) { 1 } else { 50 } {
         for fill in FILLS {
             check_update::<N, 1, 1>(kernels, random, fill);
@@ -110,7 +111,7 @@ fn check_width<const N: usize>(kernels: impl Kernels, random: &mut Random) {
 }
 
 fn check_all(kernels: impl Kernels) {
-    let mut random = Random::new(1);
+    let mut random = Rng::new(1);
     check_width::<2>(kernels, &mut random);
     check_width::<4>(kernels, &mut random);
     if cfg!(miri) {

@@ -1,26 +1,29 @@
 //! Random networks and games for the tests and the benchmark.
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "each program uses a part")]
 
-mod random;
-
 use chess::{Delta, Position};
 use nnue::{FloatParameters, Network, Parameters, Shape};
 
-pub use random::Random;
+pub use chess::rng::Rng;
 
-/// Four zones of the king and eight buckets: everything that a network can have.
+/// A number from `-limit` to `limit`.
+fn within(random: &mut Rng, limit: i16) -> i16 {
+    (random.below(2 * limit as usize + 1) as i32 - i32::from(limit)) as i16
+}
+
+/// Four king buckets and eight buckets: everything that a network can have.
 pub const fn full(width: usize) -> Shape {
-    Shape { width, zones: 4, buckets: 8 }
+    Shape { width, king_buckets: 4, buckets: 8 }
 }
 
 /// Parameters of the size that training produces: most are small, a few reach the trainer's clip.
 pub fn random_parameters(seed: u64, shape: Shape) -> Parameters {
-    let mut random = Random::new(seed);
+    let mut random = Rng::new(seed);
     let mut weights = |count: usize, usual: i16, clip: i16| -> Vec<i16> {
         (0..count)
             .map(|_| {
                 let limit = if random.below(50) == 0 { clip } else { usual };
-                random.within(limit)
+                within(&mut random, limit)
             })
             .collect()
     };
@@ -41,9 +44,11 @@ pub fn random_network(seed: u64, shape: Shape) -> Network {
 
 /// As [`random_parameters`], before quantisation.
 pub fn random_float_parameters(seed: u64, shape: Shape) -> FloatParameters {
-    let mut random = Random::new(seed);
+    let mut random = Rng::new(seed);
     let mut weights = |count: usize, limit: f32| -> Vec<f32> {
-        (0..count).map(|_| (random.next() as f32 / u64::MAX as f32 * 2.0 - 1.0) * limit).collect()
+        (0..count)
+            .map(|_| (random.next_u64() as f32 / u64::MAX as f32 * 2.0 - 1.0) * limit)
+            .collect()
     };
     FloatParameters {
         description: format!("random {seed}"),
@@ -64,7 +69,7 @@ pub struct Step {
 
 /// A random game; now and then a side passes. Noisy moves and castling are preferred, so that
 /// promotions, captures in passing and castling come up often.
-pub fn random_game(start: &Position, random: &mut Random, plies: usize) -> Vec<Step> {
+pub fn random_game(start: &Position, random: &mut Rng, plies: usize) -> Vec<Step> {
     let mut position = *start;
     let mut steps = Vec::with_capacity(plies);
     for _ in 0..plies {

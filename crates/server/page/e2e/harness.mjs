@@ -9,7 +9,7 @@ import { chromium } from 'playwright-core';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../../../..');
 const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
-const program = join(target, 'debug/halcyon');
+const program = process.env.HALCYON_PROGRAM ?? join(target, 'debug/halcyon');
 
 /** Where the pictures of the tests are kept. */
 export const pictures = join(target, 'pictures');
@@ -22,8 +22,9 @@ export const browserPath = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/
 export const skip = browserPath ? false : 'no chromium on this machine';
 
 export async function startServer(...options) {
+  const environment = typeof options[0] === 'object' ? options.shift() : {};
   const port = options.includes('--port') ? [] : ['--port', '0'];
-  const child = spawn(program, ['serve', ...port, '--hash', '8', '--engines', '2', ...options]);
+  const child = spawn(program, ['serve', ...port, '--hash', '8', '--engines', '2', ...options], { env: { ...process.env, ...environment } });
   let said = '';
   const url = await new Promise((resolve, reject) => {
     const hear = (text) => {
@@ -66,18 +67,29 @@ export function serverAndBrowser() {
   return both;
 }
 
+/** Says yes in the dialog that asks before something is lost. */
+export async function agree(page, name) {
+  await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+}
+
 /** Turns the engine on or off; off, nothing moves under the pointer. */
 export async function setEngine(page, on) {
   await page.locator('#engine').setChecked(on, { force: true });
 }
 
+/** Nothing that a browser does on its own: no sandbox in a container, no updates, no syncing. */
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+
 export function launch() {
-  return chromium.launch({ executablePath: browserPath, args: ['--no-sandbox'] });
+  return chromium.launch({ executablePath: browserPath, args: FLAGS });
 }
 
 /** A page in a context of its own that notes everything it should not do. */
 export async function open(browser, server, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', ...options });
+  // A page that was bundled by itself can be tried without building the program again.
+  const bundle = process.env.HALCYON_BUNDLE;
+  if (bundle) await context.route(/\/app\.(js|css)$/, (route) => route.fulfill({ path: join(bundle, route.request().url().split('/').at(-1)) }));
   const page = await context.newPage();
   const errors = [];
   page.on('console', (message) => {
@@ -90,7 +102,7 @@ export async function open(browser, server, options = {}) {
     if (!inside) errors.push(`request to ${request.url()}`);
   });
   // Generous, for busy machines: nothing waits longer than it must.
-  page.setDefaultTimeout(90_000);
+  page.setDefaultTimeout(Number(process.env.HALCYON_TIMEOUT ?? 90_000));
   await page.goto(server.url);
   await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
   return {
@@ -122,7 +134,7 @@ export async function clickMove(page, from, to) {
   for (const name of [from, to]) await click(page, name);
 }
 
-/** As `clickMove`, from a board with nothing selected that may not know yet where a man can go. */
+/** As `clickMove`, from a board with nothing selected that may not know yet where a piece can go. */
 export async function clickMoveWhenReady(page, from, to) {
   const ways = page.locator('.holder cg-board square.move-dest').first();
   for (let tries = 0; tries < 10; tries += 1) {

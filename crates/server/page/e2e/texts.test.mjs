@@ -81,7 +81,7 @@ test('position and game are copied', { skip }, async () => {
   await clickMove(page, 'c7', 'c5');
   await waitForMoves(page, 2);
   await page.keyboard.press('p');
-  const window = page.getByRole('dialog', { name: 'Games in and out' });
+  const window = page.getByRole('dialog', { name: 'Import and export' });
   const copied = async (index) => {
     await window.getByRole('button', { name: 'Copy' }).nth(index).click();
     await window.locator('button.done').first().waitFor();

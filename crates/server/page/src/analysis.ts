@@ -3,9 +3,10 @@
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { App } from './app';
 import { MiniBoard, journey } from './board';
-import { h, icon, replace } from './dom';
-import type { Line, Search, Wdl } from './protocol';
-import { number, scoreText } from './tree';
+import { h, icon, iconButton, replace } from './dom';
+import type { Line } from './protocol';
+import { here, phase, shownSearch, type LiveSearch } from './state';
+import { moveNumber, scoreText, type Wdl } from './tree';
 
 const MAX_LINES = 5;
 
@@ -43,10 +44,11 @@ export class ChanceBar {
 export class Analysis {
   readonly element: HTMLElement;
   private readonly score = h('output', { class: 'score', 'aria-label': 'Score' });
-  private readonly state = h('span', { class: 'engine-state' });
+  private readonly state = h('span', { class: 'engine-state', title: 'Depth and deepest line in plies; positions searched, and how many per second' });
   private readonly chances = new ChanceBar();
   private readonly lines = h('ol', { class: 'lines' });
   private readonly toggle: HTMLInputElement;
+  private readonly threat: HTMLButtonElement;
   private readonly count = h('span', { class: 'count' });
   private readonly mini = new MiniBoard();
   private readonly popup: HTMLElement;
@@ -58,65 +60,68 @@ export class Analysis {
       role: 'switch',
       id: 'engine',
       'aria-label': 'Engine',
-      onChange: () => app.set('engine', this.toggle.checked),
+      onChange: () => app.set({ engine: this.toggle.checked }),
     });
     const step = (by: number) => () => {
-      app.set('lines', Math.min(MAX_LINES, Math.max(1, app.settings.lines + by)));
+      app.set({ lines: Math.min(MAX_LINES, Math.max(1, app.state.settings.lines + by)) });
     };
     const stepper = h(
       'span',
-      { class: 'stepper', role: 'group', 'aria-label': 'Number of lines' },
+      { class: 'stepper', role: 'group', 'aria-label': 'Number of lines', title: 'How many of the best lines are shown' },
       h('button', { type: 'button', 'aria-label': 'Fewer lines', onClick: step(-1) }, '−'),
       this.count,
       h('button', { type: 'button', 'aria-label': 'More lines', onClick: step(1) }, '+'),
     );
+    this.threat = iconButton('threat', 'Show the opponent’s threat (X)', () => app.dispatch({ type: 'threat', on: !app.state.threat }));
     const head = h(
       'div',
       { class: 'engine-head' },
       h('label', { class: 'switch', title: 'Engine on or off (L)' }, this.toggle, h('span', { class: 'knob' })),
       this.score,
       this.state,
+      this.threat,
       stepper,
     );
     this.popup = h('div', { class: 'popup', hidden: true }, this.mini.element);
     document.body.append(this.popup);
     this.element = h('section', { class: 'card engine', 'aria-label': 'Engine' }, head, this.chances.element, this.lines);
-    app.on(['search', 'settings', 'place', 'game', 'link'], () => this.show());
     this.lines.addEventListener('mouseleave', () => this.hide());
-    this.show();
+    app.watch((state) => [state.search, state.settings, here(state), state.mode, state.link, state.threat], () => this.show());
   }
 
   private show(): void {
-    const { app } = this;
-    const playing = app.game?.isOn ?? false;
-    const search = app.search;
-    const best = playing ? undefined : search?.lines[0];
-    const known = playing ? null : (best ?? app.at.eval);
+    const { state } = this.app;
+    const at = here(state);
+    const playing = state.mode.kind === 'playing';
+    const search = shownSearch(state);
+    const best = search?.threat ? undefined : search?.view?.lines[0];
+    const known = playing ? null : (best ?? at.eval);
     this.element.classList.toggle('playing', playing);
-    this.toggle.checked = app.settings.engine;
+    this.element.classList.toggle('threatening', state.threat);
+    this.toggle.checked = state.settings.engine;
     this.toggle.disabled = playing;
-    this.count.textContent = String(app.settings.lines);
-    const outcome = app.at.facts?.outcome;
-    this.score.textContent = outcome ? outcome.result : known ? scoreText(known.score) : '–';
-    this.state.textContent = describe(app, search);
-    this.chances.show(known?.wdl ?? null);
-    this.showLines(playing ? [] : (search?.lines ?? []), playing ? 0 : app.settings.lines);
-    if (!search?.lines.length) this.hide();
+    this.threat.setAttribute('aria-pressed', String(state.threat));
+    this.count.textContent = String(state.settings.lines);
+    const outcome = at.facts?.outcome;
+    this.score.textContent = outcome ? outcome.result.replace('1/2-1/2', '½–½') : known ? scoreText(known.score) : '–';
+    this.state.textContent = describe(this.app, search);
+    this.chances.show(outcome ? null : (known?.wdl ?? null));
+    this.showLines(search?.view?.lines ?? [], playing || outcome || !state.settings.engine || state.mode.kind === 'reviewing' ? 0 : state.settings.lines);
+    if (!search?.view?.lines.length) this.hide();
   }
 
   /** Lines keep their elements, so that nothing flickers under the pointer. */
   private showLines(lines: Line[], room: number): void {
-    const off = !this.app.settings.engine && lines.length === 0;
-    const rows = off || this.app.at.facts?.outcome ? lines.length : Math.max(lines.length, room);
+    const rows = Math.max(lines.length, room);
     while (this.lines.children.length > rows) this.lines.lastElementChild?.remove();
     for (let index = 0; index < rows; index++) {
       let row = this.lines.children[index] as HTMLLIElement | undefined;
       if (!row) {
-        row = h('li', { class: 'line' });
+        row = h('li', { class: `line line${index + 1}` });
         this.lines.append(row);
       }
       const line = lines[index];
-      const text = line ? JSON.stringify([line.score, line.moves.map((move) => move.uci), this.open.has(index)]) : '';
+      const text = line ? JSON.stringify([line.score, line.moves.map((move) => move.uci), this.open.has(index), this.app.state.at]) : '';
       if (row.dataset['text'] === text) continue;
       row.dataset['text'] = text;
       row.classList.toggle('open', this.open.has(index));
@@ -125,23 +130,29 @@ export class Analysis {
   }
 
   private row(line: Line, index: number): HTMLElement[] {
+    const { app } = this;
+    const node = app.state.at;
+    const threat = shownSearch(app.state)?.threat ?? false;
     const sign = 'cp' in line.score ? line.score.cp : line.score.mate;
     const score = h('span', { class: `pill ${sign < 0 ? 'black' : 'white'}` }, scoreText(line.score));
     const moves = h('span', { class: 'pv' });
-    const ply = this.app.at.ply;
+    const ply = app.at.ply + (threat ? 1 : 0);
     for (const [at, move] of line.moves.entries()) {
       const isQuiet = at >= line.main_plies;
       if (at === line.main_plies) moves.append(h('span', { class: 'divide', title: 'From here on quiescence: captures until the position is quiet' }, icon('leaf')));
-      const label = at === 0 || (ply + at + 1) % 2 === 1 ? `${number(ply + at + 1)}\u2009` : '';
+      const label = at === 0 || (ply + at + 1) % 2 === 1 ? `${moveNumber(ply + at + 1)}\u2009` : '';
       const word = h(
         'button',
         {
           type: 'button',
           class: isQuiet ? 'pv-move quiet' : 'pv-move',
           tabindex: '-1',
-          onClick: () => this.app.playLine(line.moves.slice(0, at + 1)),
-          onMouseenter: (event: MouseEvent) => this.preview(event, line, at),
-          onFocus: (event: FocusEvent) => this.preview(event, line, at),
+          onClick: () => {
+            const search = shownSearch(app.state);
+            if (search?.node === node) app.dispatch({ type: 'play-line', search: search.id, steps: line.moves.slice(0, at + 1) });
+          },
+          onMouseenter: () => this.preview(line, at),
+          onFocus: () => this.preview(line, at),
         },
         label + move.san,
       );
@@ -153,8 +164,9 @@ export class Analysis {
       {
         type: 'button',
         class: 'leaf',
-        'aria-label': 'Show the position that was scored',
-        onMouseenter: (event: MouseEvent) => this.preview(event, line, last),
+        'aria-label': 'Show the whole line and the position that was scored',
+        'aria-expanded': String(this.open.has(index)),
+        onMouseenter: () => this.preview(line, last),
         onClick: () => {
           if (this.open.has(index)) this.open.delete(index);
           else this.open.add(index);
@@ -166,8 +178,8 @@ export class Analysis {
     return [score, moves, leaf];
   }
 
-  /** Shows a position of a line; at its end, the moves of quiescence as warm arrows. */
-  private preview(event: Event, line: Line, at: number): void {
+  /** Shows a position of a line under the lines; at its end, the moves of quiescence as warm arrows. */
+  private preview(line: Line, at: number): void {
     const move = line.moves[at];
     if (!move) return;
     const shapes: DrawShape[] = [];
@@ -178,14 +190,13 @@ export class Analysis {
       }
     }
     this.popup.hidden = false;
-    this.mini.show(move, this.app.orientation, shapes);
-    const target = (event.currentTarget as HTMLElement).getBoundingClientRect();
+    this.mini.show(move, this.app.state.orientation, shapes);
+    const lines = this.lines.getBoundingClientRect();
     const size = this.popup.getBoundingClientRect();
-    const left = Math.min(Math.max(8, target.left - 20), innerWidth - size.width - 8);
-    const below = target.bottom + 8;
-    const top = below + size.height > innerHeight ? target.top - size.height - 8 : below;
-    this.popup.style.left = `${left}px`;
-    this.popup.style.top = `${Math.max(8, top)}px`;
+    const below = lines.bottom + 8;
+    const fits = below + size.height <= innerHeight;
+    this.popup.style.left = `${Math.max(8, Math.min(lines.left, innerWidth - size.width - 8))}px`;
+    this.popup.style.top = `${fits ? below : Math.max(8, lines.top - size.height - 8)}px`;
   }
 
   private hide(): void {
@@ -193,17 +204,19 @@ export class Analysis {
   }
 }
 
-function describe(app: App, search: Search | null): string {
-  if (app.link.state !== 'open') return 'no connection';
-  const outcome = app.at.facts?.outcome;
+function describe(app: App, search: LiveSearch | null): string {
+  const { state } = app;
+  if (state.link.state !== 'open') return 'no connection';
+  const outcome = here(state).facts?.outcome;
   if (outcome) return outcome.reason;
-  if (app.game?.isOn) {
-    if (app.game.isThinking) return 'Halcyon is thinking';
-    return app.game.fromBook ? 'your move\nHalcyon’s was from its book' : 'your move';
+  if (state.mode.kind === 'reviewing') return 'reviewing the game';
+  if (state.mode.kind === 'playing') {
+    if (phase(state) === 'engine') return 'Halcyon is thinking';
+    return state.mode.game.fromBook ? 'your move\nHalcyon’s was from its book' : 'your move';
   }
-  if (!search || (search.lines.length === 0 && search.state === 'waiting')) {
-    return app.settings.engine ? 'starting' : 'engine is off';
-  }
-  const doing = { running: `${thousands(search.nps)}/s`, done: 'done', waiting: 'in line', idle: 'paused', stopped: 'stopped' };
-  return `depth ${search.depth}/${search.seldepth}\n${thousands(search.nodes)} · ${doing[search.state]}`;
+  const view = search?.view;
+  if (!search || !view || (view.lines.length === 0 && view.state === 'waiting')) return state.settings.engine ? 'starting' : 'engine is off';
+  const doing = { running: `${thousands(view.nps)}/s`, done: 'done', waiting: 'queued', idle: 'paused', stopped: 'stopped' };
+  const what = search.threat ? 'threat · ' : '';
+  return `${what}depth ${view.depth}/${view.seldepth}\n${thousands(view.nodes)} · ${doing[view.state]}`;
 }

@@ -1,307 +1,296 @@
-// The state of the page and what can be done with it. The parts of the page listen.
+// Holds the state, carries out what its transitions ask for, and tells the views what has changed.
 
-import type { Carrier, Link } from './carrier';
 import { Connection } from './connection';
-import { Game, type GameSetup } from './game';
-import type { Answer, Facts, Place, Score, Search, Start, Step } from './protocol';
-import { applyTheme, loadSettings, saveSettings, type Settings } from './settings';
-import { scoreText, Tree, type Flat, type Move, type Saved } from './tree';
+import type { Facts, Side, Start } from './protocol';
+import { applyTheme, readSettings, SETTINGS_KEY, type Settings } from './settings';
+import { here, initialState, kept, type GameSetup, type State } from './state';
+import { claimBoard, entryOf, Library, loadBoard, saveBoard, watchTabs } from './storage';
+import type { Collection } from './texts';
+import type { Transport } from './transport';
+import { fromPgn, newTree, ROOT, type GameNode, type NodeId, type Tree } from './tree';
+import { update, type Action } from './update';
 
-export type Topic = 'said' | 'clock' | 'tree' | 'place' | 'search' | 'settings' | 'link' | 'game' | 'board' | 'review';
+const SAVE_MS = 250;
+const LIBRARY_MS = 1500;
+const NOTICE_MS = 7000;
 
-const SAVED = 'halcyon.game';
-const USUAL = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+type Watcher = { select: (state: State) => unknown[]; act: () => void; last: unknown[] };
+
+export interface Toast {
+  label: string;
+  /** What its button does; a toast without one only tells. */
+  undo: (() => void) | null;
+}
+
+function storedSettings(): Settings {
+  try {
+    return readSettings(localStorage.getItem(SETTINGS_KEY));
+  } catch {
+    return readSettings(null);
+  }
+}
+
+function newGameId(): string {
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+}
 
 export class App {
   readonly connection: Connection;
-  readonly settings: Settings = loadSettings();
-  readonly limits = { minElo: 800, maxElo: 2800, engine: 'Halcyon' };
-  tree = new Tree('usual', USUAL);
-  at: Move = this.tree.root;
-  orientation: 'white' | 'black' = 'white';
-  link: { state: Link; reason: string } = { state: 'connecting', reason: 'Connecting' };
-  /** The game against the engine, if there is one. */
-  game: Game | null = null;
-  /** The search that belongs to the position on the board. */
-  search: Search | null = null;
+  readonly library = new Library();
+  state: State = initialState(storedSettings());
   /** Something to tell, such as why a text was refused. */
   notice = '';
+  toast: Toast | null = null;
+  /** The game in the library that the board belongs to. */
+  gameId = newGameId();
+  /** Called when a notice or toast comes or goes. */
+  onMessage: () => void = () => {};
+  /** Called when a move has been refused: the board shows the position again. */
+  onRefused: () => void = () => {};
+  /** Called with every move that is made on the board. */
+  onMove: () => void = () => {};
+  /** The games of a file, of which one is on the board. */
+  collection: Collection | null = null;
+  /** Called when the collection has changed. */
+  onCollection: () => void = () => {};
+  /** Says the score aloud. */
+  onSay: () => void = () => {};
 
-  private searchId = 0;
-  private searchFor: Move | null = null;
-  private readonly listeners: [Topic[], () => void][] = [];
-  private readonly handlers: ((answer: Answer) => void)[] = [];
+  private readonly watchers: Watcher[] = [];
+  private owns = true;
+  /** The game of the library that is being replaced. */
+  private replacedId: string | null = null;
   private noticeTimer = 0;
+  private toastTimer = 0;
+  private saveTimer = 0;
+  private libraryTimer = 0;
 
-  constructor(carrier: Carrier) {
-    this.connection = new Connection(carrier);
+  constructor(transport: Transport) {
+    this.connection = new Connection(transport);
   }
 
-  /** Calls a function whenever one of the topics has changed. */
-  on(topics: Topic[], listener: () => void): void {
-    this.listeners.push([topics, listener]);
+  /** Calls a function now, and whenever one of the selected values has changed. */
+  watch(select: (state: State) => unknown[], act: () => void): void {
+    this.watchers.push({ select, act, last: select(this.state) });
+    act();
   }
 
-  /** Hears answers that belong to no search, as those of a review. */
-  onAnswer(handler: (answer: Answer) => void): void {
-    this.handlers.push(handler);
-  }
-
-  emit(...topics: Topic[]): void {
-    for (const [wanted, listener] of this.listeners) {
-      if (wanted.some((topic) => topics.includes(topic))) listener();
-    }
-  }
-
-  begin(): void {
-    applyTheme(this.settings.theme);
-    this.restore();
-    this.connection.onLink = (state, reason) => {
-      this.link = { state, reason };
-      this.emit('link');
-      if (state === 'open') void this.arrive();
-    };
-    this.connection.onAnswer = (answer) => this.hear(answer);
+  start(): void {
+    applyTheme(this.state.settings);
+    const board = loadBoard();
+    if (board) this.restore(board);
+    this.connection.onLink = (state, reason) => this.dispatch({ type: 'link', state, reason });
+    this.connection.onAnswer = (answer) => this.dispatch({ type: 'answer', answer });
+    claimBoard();
+    watchTabs(
+      () => this.yieldBoard(),
+      (board) => {
+        if (!this.owns) this.restore(board);
+      },
+    );
+    for (const name of ['focus', 'pointerdown', 'keydown']) window.addEventListener(name, () => this.claim(), true);
+    document.addEventListener('visibilitychange', () => {
+      if (document.visibilityState === 'visible') this.claim();
+      else this.saveNow();
+    });
+    window.addEventListener('pagehide', () => this.saveNow());
+    window.setInterval(() => this.tick(), 100);
     this.connection.open();
   }
 
-  private hear(answer: Answer): void {
-    switch (answer.type) {
-      case 'hello':
-        Object.assign(this.limits, { minElo: answer.min_elo, maxElo: answer.max_elo, engine: answer.engine });
-        break;
-      case 'search':
-        if (answer.id !== this.searchId) return;
-        this.search = answer;
-        this.keepEval();
-        this.emit('search');
-        break;
-      case 'best':
-        if (answer.id === this.searchId && answer.best) this.game?.answer(answer.best, answer.book);
-        break;
-      case 'error':
-        this.tell(answer.message);
-        break;
-      default:
+  private restore(board: NonNullable<ReturnType<typeof loadBoard>>): void {
+    const { gameId, ...rest } = board;
+    this.gameId = gameId;
+    if (this.owns) this.dispatch({ type: 'adopt', kept: rest });
+    else {
+      // A tab that does not own the board only shows it.
+      this.state = { ...this.state, ...rest, search: null };
+      this.notify();
     }
-    for (const handler of this.handlers) handler(answer);
   }
 
-  /** Keeps the score of the position with its move, for the graph and the list. */
-  private keepEval(): void {
-    const best = this.search?.lines[0];
-    const move = this.searchFor;
-    if (!best || !move) return;
-    if (!move.eval || move.eval.depth <= best.depth) {
-      const isNew = !move.eval;
-      move.eval = { score: best.score, wdl: best.wdl, depth: best.depth };
-      if (isNew) this.emit('tree');
+  /** Another tab is used now. */
+  private yieldBoard(): void {
+    if (!this.owns) return;
+    if (this.state.search) this.connection.send({ type: 'stop', id: this.state.search.id });
+    if (this.state.mode.kind === 'reviewing') this.connection.send({ type: 'stop', id: this.state.mode.id });
+    this.saveNow();
+    this.owns = false;
+    this.state = { ...this.state, search: null, mode: kept(this.state, Date.now()).mode };
+    this.notify();
+  }
+
+  private claim(): void {
+    if (this.owns || !document.hasFocus()) return;
+    claimBoard();
+    this.owns = true;
+    const board = loadBoard();
+    if (board) this.restore(board);
+  }
+
+  dispatch(action: Action): void {
+    if (!this.owns && action.type !== 'link' && action.type !== 'set') {
+      // Only what the user does takes the board back.
+      if (['answer', 'tick', 'engine-move'].includes(action.type)) return;
+      this.claim();
+      if (!this.owns) return;
     }
+    const before = this.state;
+    const { state, effects } = update(before, action, Date.now());
+    this.state = state;
+    for (const effect of effects) {
+      if (effect.type === 'send') {
+        if (this.owns) this.connection.send(effect.request);
+      } else if (effect.type === 'notice') this.tell(effect.text);
+      else if (effect.type === 'toast') this.offerUndo(effect.label);
+      else window.setTimeout(() => this.dispatch(effect.action), effect.ms);
+    }
+    if (state.settings !== before.settings) this.saveSettings();
+    if (state.tree !== before.tree || state.at !== before.at || state.mode !== before.mode || state.orientation !== before.orientation) this.save();
+    this.notify();
+    if (state.at !== before.at && here(state).parent === before.at) this.onMove();
+  }
+
+  private notify(): void {
+    for (const watcher of this.watchers) {
+      const values = watcher.select(this.state);
+      if (values.every((value, index) => value === watcher.last[index])) continue;
+      watcher.last = values;
+      watcher.act();
+    }
+  }
+
+  /** Clocks are drawn by those who show them. */
+  private tick(): void {
+    if (this.owns && this.state.mode.kind === 'playing' && this.state.mode.game.running) this.dispatch({ type: 'tick' });
+  }
+
+  /** What comes back belongs to the game of the library that it was taken from. */
+  private offerUndo(label: string): void {
+    const id = this.replacedId ?? this.gameId;
+    const undo = () => {
+      this.gameId = id;
+      this.dispatch({ type: 'undo' });
+      this.hideToast();
+    };
+    this.showToast({ label, undo });
   }
 
   /** Says something to the user for a while. */
   tell(text: string): void {
     this.notice = text;
     window.clearTimeout(this.noticeTimer);
-    this.noticeTimer = window.setTimeout(() => {
-      this.notice = '';
-      this.emit('link');
-    }, 7000);
-    this.emit('link');
+    this.noticeTimer = window.setTimeout(() => this.clearNotice(), NOTICE_MS);
+    this.onMessage();
+    this.onRefused();
   }
 
-  place(move: Move = this.at): Place {
-    return { start: this.tree.start, moves: this.tree.path(move).map((one) => one.uci) };
+  clearNotice(): void {
+    this.notice = '';
+    this.onMessage();
   }
 
-  /** Goes to a move of the game. */
-  go(move: Move): void {
-    if (move !== this.at) {
-      this.at = move;
-      this.search = null;
-      this.emit('place', 'search');
-      this.save();
-    }
-    void this.arrive();
+  showToast(toast: Toast): void {
+    this.toast = toast;
+    window.clearTimeout(this.toastTimer);
+    this.toastTimer = window.setTimeout(() => this.hideToast(), 2 * NOTICE_MS);
+    this.onMessage();
   }
 
-  /** Learns what is possible here and lets the engine look at it. */
-  async arrive(): Promise<void> {
-    const move = this.at;
-    if (!move.facts) {
-      try {
-        move.facts = await this.connection.facts(this.place(move));
-      } catch {
-        return;
-      }
-      if (move !== this.at) return;
-      this.emit('place');
-    }
-    if (this.game?.isOn) this.game.proceed();
-    else this.analyse();
+  hideToast(): void {
+    this.toast = null;
+    this.onMessage();
   }
 
-  /** Starts or ends the analysis of the position on the board, as the settings want it. */
-  analyse(): void {
-    // A stop would end the review as well.
-    if (this.reviewing) return;
-    const wanted = this.settings.engine && !this.at.facts?.outcome;
-    if (!wanted || !this.connection.isOpen) {
-      this.stop();
-      return;
-    }
-    const { lines, hood } = this.settings;
-    this.searchFor = this.at;
-    this.searchId = this.connection.start({ type: 'analyse', at: this.place(), lines, hood });
-  }
-
-  /** While a game is reviewed, the engine is busy with it. */
-  reviewing = false;
-
-  stop(): void {
-    this.connection.send({ type: 'stop' });
-  }
-
-  /** Lets the engine find the move to play. */
-  think(setup: { elo?: number; clock?: { remaining_ms: number; increment_ms: number }; move_time_ms?: number }): void {
-    this.searchFor = this.at;
-    this.searchId = this.connection.start({ type: 'turn', at: this.place(), hood: this.settings.hood, ...setup });
-  }
-
-  /** Whether a search belongs to the position on the board and goes on. */
-  get isSearching(): boolean {
-    return this.search?.state === 'running' || this.search?.state === 'waiting';
-  }
-
-  /** Plays a move, given as UCI text or in algebraic notation. */
-  async play(text: string): Promise<boolean> {
-    const from = this.at;
+  private saveSettings(): void {
+    applyTheme(this.state.settings);
     try {
-      const at = this.place(from);
-      const facts = await this.connection.facts({ ...at, moves: [...at.moves, text] });
-      if (from !== this.at || !facts.last) return false;
-      this.follow(from, facts.last, facts);
-      return true;
-    } catch (error) {
-      this.tell(String((error as Error).message));
-      this.emit('board');
-      return false;
+      localStorage.setItem(SETTINGS_KEY, JSON.stringify(this.state.settings));
+    } catch {
+      // The settings last as long as the page.
     }
   }
 
-  /** Goes to the position after a move that is known to be legal. */
-  follow(from: Move, step: Step, facts: Facts | null): void {
-    const move = this.tree.add(from, step.uci, step.san, step.fen);
-    if (facts) move.facts = facts;
-    this.game?.moved(from);
-    this.emit('tree');
-    this.go(move);
+  private save(): void {
+    if (!this.owns) return;
+    if (!this.saveTimer) this.saveTimer = window.setTimeout(() => this.saveNow(), SAVE_MS);
+    window.clearTimeout(this.libraryTimer);
+    this.libraryTimer = window.setTimeout(() => void this.saveToLibrary(), LIBRARY_MS);
   }
 
-  /** Adds a line of the engine to the game and goes to its end. */
-  playLine(steps: Step[]): void {
-    let at = this.at;
-    for (const step of steps) at = this.tree.add(at, step.uci, step.san, step.fen);
-    this.emit('tree');
-    this.go(at);
+  private saveNow(): void {
+    window.clearTimeout(this.saveTimer);
+    this.saveTimer = 0;
+    if (this.owns) saveBoard({ ...kept(this.state, Date.now()), gameId: this.gameId });
   }
 
-  /** Begins with another start position; fails with a reason for people. */
-  async reset(start: Start): Promise<void> {
-    const facts = await this.connection.facts({ start, moves: [] });
-    const usual = facts.start_fen === USUAL;
-    this.replace(new Tree(usual ? 'usual' : start, facts.start_fen));
-    this.tree.root.facts = facts;
-    this.emit('place');
-    void this.arrive();
+  async saveToLibrary(): Promise<void> {
+    const entry = entryOf(this.state, this.gameId, Date.now());
+    if (entry && this.owns) await this.library.put(entry).catch(() => {});
   }
 
-  /** Puts another game on the board. */
-  replace(tree: Tree, at: Move = tree.root): void {
-    this.game?.end(null);
-    this.game = null;
-    this.tree = tree;
-    this.at = at;
-    this.search = null;
-    this.save();
-    this.emit('tree', 'place', 'search', 'game', 'review');
+  get at(): GameNode {
+    return here(this.state);
   }
 
-  /** Puts a game that the server has read on the board. */
-  load(start: Start, startFen: string, headers: Record<string, string>, moves: Flat[]): void {
-    const tree = new Tree(startFen === USUAL ? 'usual' : start, startFen);
-    tree.headers = headers;
-    tree.fill(moves);
-    this.replace(tree);
-    void this.arrive();
+  set(settings: Partial<Settings>): void {
+    this.dispatch({ type: 'set', settings });
+  }
+
+  go(node: NodeId): void {
+    this.dispatch({ type: 'go', node });
+  }
+
+  private facts(start: Start): Promise<Facts> {
+    return this.connection.ask<'position'>({ type: 'position', at: { start, moves: [] } });
+  }
+
+  /** Puts a position on the board; fails with a reason for people. */
+  async setUp(start: Start): Promise<void> {
+    const facts = await this.facts(start);
+    await this.open(newTree(start, facts.start_fen), 'A position was set up', { facts });
+  }
+
+  /** Puts a game on the board. */
+  async open(tree: Tree, label: string, more: { facts?: Facts; gameId?: string; at?: NodeId } = {}): Promise<void> {
+    await this.saveToLibrary();
+    const { gameId, facts, at } = more;
+    this.replacedId = this.gameId;
+    this.gameId = gameId ?? newGameId();
+    this.clearNotice();
+    this.dispatch({ type: 'open', tree, label, ...(facts ? { facts } : {}), ...(at === undefined ? {} : { at }) });
+    this.replacedId = null;
   }
 
   /** Reads a game of a text and puts it on the board; fails with a reason for people. */
   async readGame(text: string, number: number): Promise<void> {
-    const answer = await this.connection.ask({ type: 'game', pgn: text, number });
-    if (answer.type !== 'game') return;
-    const start: Start = answer.chess960 === null ? { fen: answer.start_fen } : { chess960: answer.chess960 };
-    this.load(start, answer.start_fen, answer.headers, answer.moves);
+    const answer = await this.connection.ask<'game'>({ type: 'game', pgn: text, number });
+    await this.open(fromPgn(answer), 'Another game was opened');
     if (answer.problems[0]) this.tell(answer.problems[0]);
   }
 
+  /** Starts a game against the engine; fails with a reason for people. */
   async newGame(setup: GameSetup): Promise<void> {
-    await this.reset(setup.start);
-    this.game = new Game(this, setup);
-    this.orientation = this.game.color;
-    const { White, Black } = this.game.names();
-    Object.assign(this.tree.headers, { White, Black, Event: 'Game against Halcyon' });
-    this.emit('game', 'board', 'place');
-    this.game.proceed();
+    const facts = await this.facts(setup.start);
+    const random: Side = Math.random() < 0.5 ? 'white' : 'black';
+    const color = setup.color === 'none' ? null : setup.color === 'random' ? random : setup.color;
+    await this.saveToLibrary();
+    this.replacedId = this.gameId;
+    this.gameId = newGameId();
+    this.clearNotice();
+    this.dispatch({ type: 'new-game', tree: newTree(setup.start, facts.start_fen), facts, setup, color, date: today() });
+    this.replacedId = null;
   }
 
-  set<K extends keyof Settings>(key: K, value: Settings[K]): void {
-    this.settings[key] = value;
-    saveSettings(this.settings);
-    if (key === 'theme') applyTheme(this.settings.theme);
-    this.emit('settings');
-    if ((key === 'engine' || key === 'lines' || key === 'hood') && !this.game?.isOn) this.analyse();
+  /** Whether the board holds the start position and nothing else. */
+  get isEmpty(): boolean {
+    return this.state.tree.nextId === 1 && this.state.at === ROOT;
   }
+}
 
-  flip(): void {
-    this.orientation = this.orientation === 'white' ? 'black' : 'white';
-    this.emit('board');
-  }
-
-  /** Whether the start is one of Chess960 or was set up. */
-  get isChess960(): boolean {
-    return typeof this.tree.start === 'object' && 'chess960' in this.tree.start;
-  }
-
-  /** How the game on the board has ended, or `*`. */
-  result(): string {
-    const last = this.tree.main().at(-1);
-    return this.game?.ending?.result ?? last?.facts?.outcome?.result ?? this.tree.headers['Result'] ?? '*';
-  }
-
-  /** The score of the position on the board, as text. */
-  scoreText(): string {
-    const score: Score | undefined = this.search?.lines[0]?.score ?? this.at.eval?.score;
-    return score ? scoreText(score) : '';
-  }
-
-  save(): void {
-    try {
-      sessionStorage.setItem(SAVED, JSON.stringify(this.tree.save(this.at)));
-    } catch {
-      // The game is only in memory then.
-    }
-  }
-
-  private restore(): void {
-    try {
-      const kept = sessionStorage.getItem(SAVED);
-      if (!kept) return;
-      const { tree, at } = Tree.load(JSON.parse(kept) as Saved);
-      this.tree = tree;
-      this.at = at;
-    } catch {
-      sessionStorage.removeItem(SAVED);
-    }
-  }
+/** The date as PGN writes it. */
+export function today(): string {
+  const now = new Date();
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
 }

@@ -1,13 +1,16 @@
-// The board: men, moves by drag and click, promotion, arrows, evaluation bar.
+// The board: pieces, moves by drag and click, promotion, arrows, evaluation bar.
 
 import { Chessground } from '@lichess-org/chessground';
 import type { Api } from '@lichess-org/chessground/api';
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Dests, Key, Role } from '@lichess-org/chessground/types';
 import type { App } from './app';
-import { h, man } from './dom';
+import type { Shape } from './comments';
+import { h, pieceElement } from './dom';
 import type { Facts, Line, Step } from './protocol';
-import { expectation, scoreText } from './tree';
+import { here, phase, shownSearch, sideToMove } from './state';
+import { expectation, mainEnd, nodeOf, scoreText } from './tree';
+import { whyNotMove } from './update';
 
 const ROLES: [Role, string][] = [['queen', 'q'], ['knight', 'n'], ['rook', 'r'], ['bishop', 'b']];
 
@@ -19,14 +22,24 @@ export const BRUSHES = {
   red: brush('red', '#882020', 0.9, 10),
   blue: brush('blue', '#003088', 0.9, 10),
   yellow: brush('yellow', '#e68f00', 0.9, 10),
-  best: brush('best', '#0d7f86', 0.85, 13),
-  good: brush('good', '#0d7f86', 0.45, 9),
-  main: brush('main', '#0d7f86', 0.8, 8),
+  line1: brush('line1', '#0d7f86', 0.85, 13),
+  line2: brush('line2', '#3b63c4', 0.55, 9),
+  line3: brush('line3', '#8a4fb5', 0.5, 9),
+  line4: brush('line4', '#8a6d3b', 0.5, 9),
+  line5: brush('line5', '#6b7680', 0.5, 9),
+  threat: brush('threat', '#b3261e', 0.8, 12),
+  better: brush('better', '#2e8b3d', 0.8, 11),
   quiet: brush('quiet', '#e2711d', 0.85, 8),
 };
 
+const COLORS: Record<Shape['color'], string> = { G: 'green', R: 'red', Y: 'yellow', B: 'blue' };
+
 function dests(facts: Facts | null): Dests {
   return new Map(Object.entries(facts?.dests ?? {})) as Dests;
+}
+
+function shapesOf(shapes: readonly Shape[]): DrawShape[] {
+  return shapes.map(({ color, from, to }) => ({ orig: from as Key, ...(to ? { dest: to as Key } : {}), brush: COLORS[color] }));
 }
 
 /** From where to where a move leads the eye: castling moves the king, though its name names the rook. */
@@ -46,6 +59,8 @@ export class Board {
   private readonly barScore = h('span', { class: 'bar-score' });
   private readonly gauge: HTMLElement;
   private promotion: HTMLElement | null = null;
+  /** The mouse button that was pressed last. */
+  private button = 0;
 
   constructor(private readonly app: App) {
     const mount = h('div', { class: 'mount' });
@@ -55,46 +70,90 @@ export class Board {
     this.api = Chessground(mount, {
       coordinates: true,
       animation: { enabled: !matchMedia('(prefers-reduced-motion: reduce)').matches, duration: 180 },
-      premovable: { enabled: false },
+      premovable: { enabled: true, showDests: true },
       highlight: { lastMove: true, check: true },
       draggable: { showGhost: true },
-      drawable: { enabled: true, brushes: BRUSHES },
+      drawable: { enabled: true, brushes: BRUSHES, onChange: (shapes) => this.drawn(shapes) },
       movable: { free: false, showDests: true, events: { after: (from, to) => this.moved(from, to) } },
     });
-    app.on(['place', 'board', 'game'], () => this.show());
-    app.on(['search', 'settings', 'place', 'game'], () => this.draw());
+    app.watch((state) => [state.at, here(state).facts, state.mode, state.orientation, state.tree.startFen], () => this.show());
+    app.watch((state) => [here(state).shapes], () => this.showShapes());
+    app.watch((state) => [shownSearch(state)?.view, state.search?.view, state.settings.arrows, state.at, state.mode, here(state)], () => this.draw());
+    this.holder.addEventListener('pointerdown', (event) => (this.button = event.button), true);
+    app.onRefused = () => this.show();
     new ResizeObserver(() => this.api.redrawAll()).observe(mount);
-    this.show();
+  }
+
+  /** Measures the board again, once it is in the page. */
+  refresh(): void {
+    this.api.redrawAll();
   }
 
   /** Shows the position. */
   private show(): void {
-    const { at, game, orientation } = this.app;
-    const facts = at.facts;
-    const turn = facts?.turn ?? (at.fen.split(' ')[1] === 'b' ? 'black' : 'white');
-    const mine = !game?.isOn || (game.isAtEnd && turn === game.color);
+    const { state } = this.app;
+    const at = here(state);
+    const turn = sideToMove(state.tree, state.at);
+    const isFree = !whyNotMove(state);
+    const game = state.mode.kind === 'playing' ? state.mode.game : null;
+    // In a game the own pieces can be picked up all the time: for the next move, or one in advance.
+    const atEnd = game && state.at === mainEnd(state.tree);
+    const color = isFree ? turn : atEnd ? (game.color ?? undefined) : undefined;
     this.closePromotion();
     this.api.set({
       fen: at.fen,
-      orientation,
+      orientation: state.orientation,
       turnColor: turn,
-      check: facts?.check ? turn : false,
+      check: at.facts?.check ? turn : false,
       lastMove: at.uci ? journey(at) : [],
-      movable: { color: mine ? turn : undefined, dests: mine ? dests(facts) : new Map() },
+      movable: { color, dests: isFree ? dests(at.facts) : new Map() },
+      // A new position would clear them.
+      drawable: { shapes: shapesOf(at.shapes) },
+      premovable: { enabled: phase(state) === 'engine' && atEnd === true },
     });
-    this.gauge.classList.toggle('flipped', orientation === 'black');
+    this.gauge.classList.toggle('flipped', state.orientation === 'black');
+    if (isFree && at.facts && game) this.api.playPremove();
+    else if (!game) this.api.cancelPremove();
+  }
+
+  private drawn(shapes: DrawShape[]): void {
+    // A click that only wants to select or to let go must not delete what is kept.
+    if (shapes.length === 0 && this.button === 0) {
+      this.showShapes();
+      return;
+    }
+    const kept = shapes.map((shape): Shape => {
+      const color = (Object.entries(COLORS).find(([, name]) => name === shape.brush)?.[0] ?? 'G') as Shape['color'];
+      return { color, from: shape.orig, to: shape.dest ?? null };
+    });
+    this.app.dispatch({ type: 'annotate', node: this.app.state.at, fields: { shapes: kept } });
+  }
+
+  /** Shows the arrows and circles that belong to the position. */
+  private showShapes(): void {
+    this.api.setShapes(shapesOf(here(this.app.state).shapes));
   }
 
   /** Draws what the engine thinks: arrows and the bar. */
   private draw(): void {
-    const { app } = this;
-    const hidden = app.game?.isOn ?? false;
-    const lines = hidden ? [] : (app.search?.lines ?? []);
-    this.api.setAutoShapes(app.settings.arrows ? arrows(lines) : []);
-    const known = hidden ? null : (lines[0] ?? app.at.eval);
-    const outcome = app.at.facts?.outcome;
+    const { state } = this.app;
+    const at = here(state);
+    const search = shownSearch(state);
+    const lines = search?.view?.lines ?? [];
+    const shapes = state.settings.arrows ? arrows(lines, search?.threat ?? false) : [];
+    const better = betterMove(this.app);
+    if (better) shapes.push(better);
+    const hint = state.search?.purpose === 'hint' && state.search.node === state.at ? state.search.view?.lines[0]?.moves[0] : undefined;
+    if (hint) {
+      const [orig, dest] = journey(hint);
+      shapes.push({ orig, dest, brush: 'line1' });
+    }
+    this.api.setAutoShapes(shapes);
+    const hidden = state.mode.kind === 'playing';
+    const known = hidden ? null : ((search?.threat ? null : lines[0]) ?? at.eval);
+    const outcome = at.facts?.outcome;
     this.gauge.classList.toggle('empty', !known && !outcome);
-    let share = known ? expectation(known.wdl) : 0.5;
+    let share = known ? expectation(known) : 0.5;
     let text = known ? scoreText(known.score) : '';
     if (outcome) {
       share = outcome.result === '1-0' ? 1 : outcome.result === '0-1' ? 0 : 0.5;
@@ -103,7 +162,8 @@ export class Board {
     this.bar.style.setProperty('--share', String(Math.min(0.985, Math.max(0.015, share))));
     this.barScore.textContent = text.replace(/^[+−]/, '').replace(/(\.\d)\d$/, '$1');
     this.barScore.classList.toggle('for-black', share < 0.5);
-    this.gauge.setAttribute('aria-label', known ? `Evaluation ${text}` : 'No evaluation');
+    this.gauge.setAttribute('aria-label', text ? `Evaluation ${text}` : 'No evaluation');
+    this.gauge.title = text ? 'What White may expect between people' : '';
   }
 
   private moved(from: Key, to: Key): void {
@@ -112,16 +172,16 @@ export class Board {
       this.choosePromotion(from, to);
       return;
     }
-    void this.app.play(from + to);
+    this.app.dispatch({ type: 'play', text: from + to });
   }
 
   /** Lets the user choose what a pawn becomes. */
   private choosePromotion(from: Key, to: Key): void {
-    const turn = to[1] === '8' ? 'white' : 'black';
-    const flipped = this.app.orientation === 'black';
+    const color = to[1] === '8' ? 'white' : 'black';
+    const flipped = this.app.state.orientation === 'black';
     const file = to.charCodeAt(0) - 97;
     const column = flipped ? 7 - file : file;
-    const fromTop = (turn === 'white') !== flipped;
+    const fromTop = (color === 'white') !== flipped;
     const choices = ROLES.map(([role, letter]) =>
       h(
         'button',
@@ -132,10 +192,10 @@ export class Board {
           onClick: (event: Event) => {
             event.stopPropagation();
             this.closePromotion();
-            void this.app.play(from + to + letter);
+            this.app.dispatch({ type: 'play', text: from + to + letter });
           },
         },
-        man(role, turn),
+        pieceElement(role, color),
       ),
     );
     const list = h('div', { class: fromTop ? 'choices' : 'choices upwards' }, ...(fromTop ? choices : choices.reverse()));
@@ -146,7 +206,8 @@ export class Board {
     };
     this.promotion = h('div', { class: 'promotion cg-wrap', role: 'dialog', 'aria-label': 'Promotion', onClick: cancel }, list);
     this.promotion.addEventListener('keydown', (event) => {
-      if (event.key === 'Escape') cancel();
+      if (event.key !== 'Escape') return;
+      cancel();
       event.stopPropagation();
     });
     this.holder.append(this.promotion);
@@ -159,8 +220,19 @@ export class Board {
   }
 }
 
+/** The move that a review has found better than the one on the board. */
+function betterMove({ state }: App): DrawShape | null {
+  const at = here(state);
+  if (!at.judged?.judgement || at.parent === null || state.mode.kind === 'playing') return null;
+  const siblings = nodeOf(state.tree, at.parent).children.map((id) => nodeOf(state.tree, id));
+  const better = siblings.find((sibling) => sibling.id !== at.id && sibling.san === at.judged?.best);
+  if (!better) return null;
+  const [orig, dest] = journey(better);
+  return { orig, dest, brush: 'better' };
+}
+
 /** One arrow for each line: the best is bold, others are thinner the more they lose. */
-function arrows(lines: Line[]): DrawShape[] {
+function arrows(lines: Line[], threat: boolean): DrawShape[] {
   const best = lines[0];
   if (!best) return [];
   const sign = best.moves[0]?.fen.split(' ')[1] === 'b' ? 1 : -1;
@@ -168,11 +240,11 @@ function arrows(lines: Line[]): DrawShape[] {
   for (const [index, line] of lines.entries()) {
     const first = line.moves[0];
     if (!first) continue;
-    const loss = sign * (expectation(best.wdl) - expectation(line.wdl));
-    if (index > 0 && loss > 0.2) continue;
+    const loss = sign * (expectation(best) - expectation(line));
+    if (index > 0 && (threat || loss > 0.2)) continue;
     const [orig, dest] = journey(first);
     const width = index === 0 ? 13 : Math.max(4, 10 - loss * 40);
-    shapes.push({ orig, dest, brush: index === 0 ? 'best' : 'good', modifiers: { lineWidth: width } });
+    shapes.push({ orig, dest, brush: threat ? 'threat' : `line${index + 1}`, modifiers: { lineWidth: width } });
   }
   return shapes.reverse();
 }
@@ -194,7 +266,7 @@ export class MiniBoard {
   }
 
   show(move: Step, orientation: 'white' | 'black', shapes: DrawShape[]): void {
-    this.api.set({ fen: move.fen, orientation, lastMove: journey(move) });
+    this.api.set({ fen: move.fen, orientation, lastMove: move.uci ? journey(move) : [] });
     this.api.setAutoShapes(shapes);
     this.api.redrawAll();
   }

@@ -1,13 +1,19 @@
-// Asks, hears, and comes back when the way to the engine was lost.
+// Sends requests, receives answers, and reconnects when the connection was lost.
 
-import type { Carrier, Link } from './carrier';
-import { PROTOCOL, type Answer, type Facts, type Place, type Request } from './protocol';
+import { PROTOCOL, type Answer, type Request } from './protocol';
+import type { Link, Transport } from './transport';
 
 type Waiting = { resolve: (answer: Answer) => void; reject: (reason: Error) => void };
-type WithId = Answer & { id?: number | null };
+
+/** What can be asked for one answer, and which answer comes. */
+type Questions = { position: 'position'; games: 'games'; game: 'game'; trace: 'traced'; unfold: 'unfolded' };
+type Ask<K extends keyof Questions> = Omit<Extract<Request, { type: K }>, 'id'>;
+export type AnswerTo<K extends keyof Questions> = Extract<Answer, { type: Questions[K] }>;
 
 const FIRST_RETRY_MS = 300;
 const LAST_RETRY_MS = 4000;
+/** Ids from here on are of questions, those below of the state's requests. */
+const FIRST_ID = 1 << 30;
 
 export class Connection {
   /** Called for everything that is not the answer to a single question. */
@@ -15,16 +21,16 @@ export class Connection {
   /** Called when the connection comes or goes, with a reason for people. */
   onLink: (link: Link, reason: string) => void = () => {};
 
-  private lastId = 0;
+  private lastId = FIRST_ID;
   private retry = FIRST_RETRY_MS;
   private readonly waiting = new Map<number, Waiting>();
 
-  constructor(private readonly carrier: Carrier) {}
+  constructor(private readonly transport: Transport) {}
 
   open(): void {
     this.onLink('connecting', 'Connecting');
-    this.carrier.open(
-      (words) => this.hear(words as Answer),
+    this.transport.open(
+      (message) => this.receive(message),
       () => {
         for (const { reject } of this.waiting.values()) reject(new Error('The connection was lost'));
         this.waiting.clear();
@@ -33,65 +39,49 @@ export class Connection {
     );
   }
 
-  get isOpen(): boolean {
-    return this.carrier.isOpen;
-  }
-
-  private hear(answer: WithId): void {
+  private receive(answer: Answer): void {
     if (answer.type === 'hello') {
       this.retry = FIRST_RETRY_MS;
       if (answer.protocol !== PROTOCOL) {
-        this.onLink('refused', 'This page is older than the server: please load it again');
+        this.onLink('refused', 'This page is older than the server: please reload it');
         return;
       }
       this.onAnswer(answer);
       this.onLink('open', 'Connected');
       return;
     }
-    const waiting = answer.id == null ? undefined : this.waiting.get(answer.id);
-    if (waiting && answer.id != null) {
-      this.waiting.delete(answer.id);
-      if (answer.type === 'error') waiting.reject(new Error(answer.message));
-      else waiting.resolve(answer);
+    const waiting = answer.id === null ? undefined : this.waiting.get(answer.id);
+    if (!waiting || answer.id === null) {
+      // A late answer to a question that was given up is nobody's.
+      if (answer.id === null || answer.id < FIRST_ID) this.onAnswer(answer);
       return;
     }
-    this.onAnswer(answer);
+    this.waiting.delete(answer.id);
+    if (answer.type === 'error') waiting.reject(new Error(answer.message));
+    else waiting.resolve(answer);
   }
 
   /** Finds out why there is no connection, and tries again if that may help. */
   private async explain(): Promise<void> {
     this.onLink('lost', 'Halcyon does not answer. Waiting for it to come back…');
-    const { link, reason } = await this.carrier.explain();
+    const { link, reason } = await this.transport.explain();
     this.onLink(link, reason);
     if (link === 'refused') return;
     window.setTimeout(() => this.open(), this.retry);
     this.retry = Math.min(this.retry * 1.6, LAST_RETRY_MS);
   }
 
-  /** Sends a message that no single answer belongs to. */
-  send(message: object): void {
-    if (this.isOpen) this.carrier.send(message);
+  send(request: Request): void {
+    if (this.transport.isOpen) this.transport.send(request);
   }
 
-  /** Sends a request whose answers come through `onAnswer`, and says with which number. */
-  start(request: Request): number {
-    const id = ++this.lastId;
-    this.send({ ...request, id });
-    return id;
-  }
-
-  /** Asks for one answer. */
-  ask(request: object): Promise<Answer> {
-    if (!this.isOpen) return Promise.reject(new Error('There is no connection to Halcyon'));
+  /** Asks for one answer; fails with a reason for people. */
+  ask<K extends keyof Questions>(question: Ask<K>): Promise<AnswerTo<K>> {
+    if (!this.transport.isOpen) return Promise.reject(new Error('There is no connection to Halcyon'));
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject });
-      this.send({ ...request, id });
+      this.waiting.set(id, { resolve: resolve as (answer: Answer) => void, reject });
+      this.send({ ...question, id } as unknown as Request);
     });
-  }
-
-  /** The facts of a position; fails with a reason for people. */
-  async facts(at: Place): Promise<Facts> {
-    return (await this.ask({ type: 'position', at })) as Answer & Facts;
   }
 }

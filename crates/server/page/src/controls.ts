@@ -1,11 +1,14 @@
 // The row of buttons under the board, and the keys that do the same.
 
 import type { App } from './app';
-import { h, iconButton } from './dom';
+import { confirm, h, iconButton } from './dom';
+import { canTakeBack, here, phase, shownSearch } from './state';
+import { lineThrough, nodeOf, ROOT } from './tree';
 
-export interface Doors {
+export interface Actions {
   newGame(): void;
   share(): void;
+  library(): void;
   help(): void;
   review(): void;
 }
@@ -15,13 +18,17 @@ export class Controls {
   readonly input: HTMLInputElement;
   private readonly back: HTMLButtonElement;
   private readonly resign: HTMLButtonElement;
+  private readonly draw: HTMLButtonElement;
+  private readonly hint: HTMLButtonElement;
 
   constructor(
     private readonly app: App,
-    private readonly doors: Doors,
+    private readonly actions: Actions,
   ) {
-    this.back = iconButton('undo', 'Take back (U)', () => this.takeBack());
-    this.resign = iconButton('flag', 'Resign', () => app.game?.resign());
+    this.back = iconButton('undo', 'Take back (U)', () => app.dispatch({ type: 'take-back' }));
+    this.resign = iconButton('flag', 'Resign', () => void this.askResign());
+    this.draw = iconButton('handshake', 'Offer a draw', () => app.dispatch({ type: 'offer-draw' }));
+    this.hint = iconButton('hint', 'Hint (I)', () => app.dispatch({ type: 'hint' }));
     this.input = h('input', {
       class: 'type-move',
       type: 'text',
@@ -36,11 +43,8 @@ export class Controls {
     form.addEventListener('submit', (event) => {
       event.preventDefault();
       const text = this.input.value.trim();
-      if (!text) return;
-      void app.play(text).then((done) => {
-        if (done) this.input.value = '';
-        else this.input.select();
-      });
+      if (text) app.dispatch({ type: 'play', text });
+      this.input.select();
     });
     this.element = h(
       'div',
@@ -54,51 +58,67 @@ export class Controls {
         iconButton('last', 'To the end (End)', () => this.end()),
       ),
       form,
-      h('div', { class: 'deeds' }, this.back, this.resign, iconButton('flip', 'Turn the board (F)', () => app.flip())),
+      h('div', { class: 'game-buttons' }, this.hint, this.draw, this.resign, this.back, iconButton('flip', 'Flip board (F)', () => app.dispatch({ type: 'flip' }))),
     );
-    app.on(['game', 'place'], () => this.show());
+    app.watch((state) => [state.mode, state.tree], () => this.show());
+    app.watch((state) => [state.at], () => (this.input.value = ''));
     document.addEventListener('keydown', (event) => this.key(event));
-    this.show();
   }
 
   private show(): void {
-    const playing = this.app.game?.isOn ?? false;
-    this.back.hidden = !this.app.game;
-    this.back.disabled = this.app.tree.main().length === 0;
+    const { state } = this.app;
+    const { mode } = state;
+    const playing = mode.kind === 'playing';
+    const isUsers = playing && mode.game.color !== null;
+    this.back.hidden = !(isUsers || (mode.kind === 'over' && mode.game.color !== null));
+    this.back.disabled = !canTakeBack(state);
     this.resign.hidden = !playing;
+    this.draw.hidden = !isUsers;
+    this.hint.hidden = !isUsers;
+    this.hint.disabled = phase(state) !== 'user';
+    const label = isUsers ? 'Resign' : 'Stop the game';
+    this.resign.title = label;
+    this.resign.setAttribute('aria-label', label);
   }
 
-  private takeBack(): void {
-    this.app.game?.takeBack();
+  private async askResign(): Promise<void> {
+    const { mode } = this.app.state;
+    if (mode.kind !== 'playing') return;
+    if (mode.game.color === null || (await confirm('Resign', 'The game ends and counts as lost.', 'Resign'))) this.app.dispatch({ type: 'resign' });
   }
 
   private previous(): void {
-    if (this.app.at.parent) this.app.go(this.app.at.parent);
+    const { parent } = here(this.app.state);
+    if (parent !== null) this.app.go(parent);
   }
 
   private next(): void {
-    const child = this.app.at.children[0];
-    if (child) this.app.go(child);
+    const child = here(this.app.state).children[0];
+    if (child !== undefined) this.app.go(child);
   }
 
   private start(): void {
-    this.app.go(this.app.tree.root);
+    this.app.go(ROOT);
   }
 
   private end(): void {
-    this.app.go(this.app.tree.line(this.app.at).at(-1) ?? this.app.tree.root);
+    const { tree, at } = this.app.state;
+    this.app.go(lineThrough(tree, at).at(-1) ?? ROOT);
   }
 
   /** From one variation to the next. */
   private sibling(by: number): void {
-    const siblings = this.app.at.parent?.children ?? [];
-    const next = siblings[siblings.indexOf(this.app.at) + by];
-    if (next) this.app.go(next);
+    const { tree, at } = this.app.state;
+    const { parent } = here(this.app.state);
+    const siblings = parent === null ? [] : nodeOf(tree, parent).children;
+    const next = siblings[siblings.indexOf(at) + by];
+    if (next !== undefined) this.app.go(next);
   }
 
   private playBest(): void {
-    const best = this.app.search?.lines[0]?.moves[0];
-    if (best && !this.app.game?.isOn) this.app.playLine([best]);
+    const search = shownSearch(this.app.state);
+    const best = search?.view?.lines[0]?.moves[0];
+    if (search && best) this.app.dispatch({ type: 'play-line', search: search.id, steps: [best] });
   }
 
   private key(event: KeyboardEvent): void {
@@ -109,31 +129,36 @@ export class Controls {
       if (event.key === 'Escape') target.blur();
       return;
     }
-    const deeds: Record<string, () => void> = {
+    const { app, actions } = this;
+    const { settings } = app.state;
+    const keys: Record<string, () => void> = {
       ArrowLeft: () => this.previous(),
       ArrowRight: () => this.next(),
       ArrowUp: () => this.sibling(-1),
       ArrowDown: () => this.sibling(1),
       Home: () => this.start(),
       End: () => this.end(),
-      f: () => this.app.flip(),
-      l: () => this.app.set('engine', !this.app.settings.engine),
-      a: () => this.app.set('arrows', !this.app.settings.arrows),
-      h: () => this.app.set('hood', !this.app.settings.hood),
+      f: () => app.dispatch({ type: 'flip' }),
+      l: () => app.set({ engine: !settings.engine }),
+      a: () => app.set({ arrows: !settings.arrows }),
+      h: () => app.set({ statistics: !settings.statistics }),
+      x: () => app.dispatch({ type: 'threat', on: !app.state.threat }),
+      i: () => app.dispatch({ type: 'hint' }),
       ' ': () => this.playBest(),
-      u: () => this.takeBack(),
-      n: () => this.doors.newGame(),
-      p: () => this.doors.share(),
-      r: () => this.doors.review(),
+      u: () => app.dispatch({ type: 'take-back' }),
+      n: actions.newGame,
+      p: actions.share,
+      o: actions.library,
+      r: actions.review,
       m: () => this.input.focus(),
-      s: () => this.app.emit('said'),
-      '?': () => this.doors.help(),
+      s: () => app.onSay(),
+      '?': actions.help,
     };
-    const deed = deeds[event.key];
-    if (!deed) return;
+    const act = keys[event.key];
+    if (!act) return;
     // A focused button or switch keeps its own key.
     if (event.key === ' ' && target.closest('button, input')) return;
     event.preventDefault();
-    deed();
+    act();
   }
 }

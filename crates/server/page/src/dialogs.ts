@@ -1,8 +1,12 @@
-// Windows over the page: a new game, games in and out, help.
+// Dialogs: a new game, import and export, help.
 
 import type { App } from './app';
 import { dialog, h, icon, iconButton, replace } from './dom';
-import { pgn } from './pgn';
+import { writePgn } from './pgn';
+import { mayLeaveGame } from './review';
+import type { BoardColors, Color, Theme } from './settings';
+import { resultOf } from './state';
+import { editorDialog } from './editor';
 import { readText, textOf } from './texts';
 import type { Start } from './protocol';
 
@@ -28,10 +32,10 @@ export function strengthText(elo: number, max: number): string {
   return `${elo} · ${STRENGTHS.find(([limit]) => elo <= limit)?.[1] ?? 'grandmaster'}`;
 }
 
-const CLOCKS: [string, string][] = [['0+0', 'None'], ['1+0', '1+0'], ['3+2', '3+2'], ['5+3', '5+3'], ['10+0', '10+0'], ['15+10', '15+10']];
+const CLOCKS: [string, string][] = [['0+0', 'None'], ['1+0', '1+0'], ['3+2', '3+2'], ['5+3', '5+3'], ['10+0', '10+0'], ['15+10', '15+10'], ['own', 'Own']];
 
 export function newGameDialog(app: App): void {
-  const { settings, limits } = app;
+  const { settings, limits } = app.state;
   const full = limits.maxElo + 50;
   const slider = h('input', {
     type: 'range',
@@ -49,8 +53,13 @@ export function newGameDialog(app: App): void {
   };
   slider.addEventListener('input', show);
   show();
-  const color = choices('color', 'You play', [['white', 'White'], ['random', 'Either'], ['black', 'Black']], settings.color);
-  const clock = choices('clock', 'Clock', CLOCKS, `${settings.minutes}+${settings.increment}`);
+  const color = choices('color', 'You play', [['white', 'White'], ['random', 'Random'], ['black', 'Black'], ['none', 'Watch']], settings.color);
+  const known = CLOCKS.some(([value]) => value === `${settings.minutes}+${settings.increment}`);
+  const clock = choices('clock', 'Clock', CLOCKS, known ? `${settings.minutes}+${settings.increment}` : 'own');
+  const minutes = h('input', { type: 'number', min: 0, max: 300, step: 0.5, value: settings.minutes || 20, 'aria-label': 'Minutes' });
+  const increment = h('input', { type: 'number', min: 0, max: 180, value: settings.increment, 'aria-label': 'Seconds added per move' });
+  const own = h('div', { class: 'which', hidden: known }, minutes, h('span', {}, 'minutes and'), increment, h('span', {}, 'seconds per move'));
+  clock.element.addEventListener('change', () => (own.hidden = clock.value() !== 'own'));
   const start = choices('start', 'Start', [['usual', 'Chess'], ['960', 'Chess960'], ['here', 'This position']], 'usual');
   const field = h('input', { type: 'number', min: 0, max: 959, value: String(Math.floor(Math.random() * 960)), 'aria-label': 'Number of the Chess960 position' });
   const roll = iconButton('dice', 'Another one', () => (field.value = String(Math.floor(Math.random() * 960))));
@@ -65,24 +74,28 @@ export function newGameDialog(app: App): void {
     problem.textContent = String((error as Error).message);
     problem.hidden = false;
   };
-  const play = h('button', { type: 'button', class: 'primary', onClick: () => {
+  const begin = async () => {
+    if (!(await mayLeaveGame(app, 'A new game'))) return;
     const elo = Number(slider.value) > limits.maxElo ? 0 : Number(slider.value);
-    const [minutes = 0, increment = 0] = clock.value().split('+').map(Number);
-    const chosen = color.value() as 'white' | 'black' | 'random';
-    app.set('elo', elo);
-    app.set('color', chosen);
-    app.set('minutes', minutes);
-    app.set('increment', increment);
-    app.newGame({ start: position(), color: chosen, elo, minutes, increment }).then(() => window_.close(), fail);
-  } }, 'Play');
+    const time = clock.value() === 'own' ? [Number(minutes.value), Number(increment.value)] : clock.value().split('+').map(Number);
+    const [wholeMinutes = 0, seconds = 0] = time.map((value) => (Number.isFinite(value) && value > 0 ? value : 0));
+    const chosen = color.value() as Color;
+    app.set({ elo, color: chosen, minutes: wholeMinutes, increment: seconds });
+    await app.newGame({ start: position(), color: chosen, elo, minutes: wholeMinutes, increment: seconds });
+    window_.close();
+  };
+  const play = h('button', { type: 'button', class: 'primary', onClick: () => void begin().catch(fail) }, 'Play');
   const analyse = h('button', { type: 'button', onClick: () => {
-    app.reset(position()).then(() => window_.close(), fail);
+    void mayLeaveGame(app, 'Analysis')
+      .then((may) => (may ? app.setUp(position()).then(() => window_.close()) : undefined))
+      .catch(fail);
   } }, 'Analyse only');
   const window_ = dialog(
     'New game',
     h('div', { class: 'field' }, h('label', { for: 'strength' }, 'Halcyon plays like'), shown, slider),
     color.element,
     clock.element,
+    own,
     start.element,
     which,
     problem,
@@ -119,7 +132,7 @@ function labelled(name: string, text: string, act: (button: HTMLElement) => void
 }
 
 export function shareDialog(app: App): void {
-  const text = pgn(app.tree, app.result(), app.isChess960);
+  const text = writePgn(app.state.tree, resultOf(app.state));
   const fen = h('input', { type: 'text', value: app.at.fen, spellcheck: 'false', 'aria-label': 'FEN' });
   const area = h('textarea', { rows: 9, spellcheck: 'false', 'aria-label': 'PGN' });
   area.value = text;
@@ -139,10 +152,14 @@ export function shareDialog(app: App): void {
     if (chosen) void textOf(chosen).then(load);
   });
   const window_ = dialog(
-    'Games in and out',
+    'Import and export',
     h('div', { class: 'field' }, h('span', {}, 'Position (FEN)'), fen, h('div', { class: 'buttons' },
       labelled('copy', 'Copy', (button) => void copy(fen.value, button)),
-      labelled('open', 'Set up', () => load(fen.value)))),
+      labelled('open', 'Set up', () => load(fen.value)),
+      labelled('edit', 'Edit', () => {
+        window_.close();
+        editorDialog(app);
+      }))),
     h('div', { class: 'field' }, h('span', {}, 'Game (PGN)'), area, h('div', { class: 'buttons' },
       labelled('copy', 'Copy', (button) => void copy(area.value, button)),
       labelled('save', 'Save', () => download('halcyon.pgn', area.value)),
@@ -161,23 +178,59 @@ const KEYS: [string, string][] = [
   ['Space', 'play the best move'],
   ['M', 'type a move'],
   ['L', 'engine on or off'],
+  ['X', 'the opponent’s threat'],
   ['A', 'arrows on or off'],
-  ['H', 'under the hood'],
-  ['F', 'turn the board'],
-  ['U', 'take back'],
+  ['H', 'statistics of the search'],
+  ['F', 'flip the board'],
+  ['I', 'hint in a game'],
+  ['U', 'take back in a game'],
   ['N', 'new game'],
-  ['P', 'games in and out'],
+  ['P', 'import and export'],
+  ['O', 'library'],
   ['R', 'review the game'],
   ['S', 'say the score'],
-  ['?', 'this window'],
+  ['?', 'this help'],
 ];
+
+const HELP: [string, string][] = [
+  ['Score', 'In pawns, positive when White is better; #3 is mate in three. The bar below it shows White’s chances to win, draw and lose.'],
+  ['Lines', 'Click a move to play up to it; point at it to see the position. Orange moves come from quiescence, the search of captures at the end of a line. The arrow at the end unfolds the whole line.'],
+  ['Moves', 'Right-click a move, or use the three dots above the list, for comments, symbols, and to promote or delete variations.'],
+  ['Drawing', 'Drag with the right mouse button for arrows, click for circles; Shift, Alt and both change the colour. They are kept with the position.'],
+  ['Games', 'Drop a PGN file anywhere, or paste a game, a FEN or UCI moves. Every game is kept in the library of this browser; nothing is sent elsewhere.'],
+  ['Review', 'Every position is analysed. A move that gives away 5, 10 or 15 percent of the chance to win is an inaccuracy, a mistake or a blunder; the green arrow is what was better.'],
+  ['Statistics', 'What the search does, live, and its recorded tree: point at a label to read what it means.'],
+];
+
+const DEPTHS: [string, string][] = [['0', 'No limit'], ['15', '15'], ['20', '20'], ['30', '30']];
+
+export function settingsDialog(app: App): void {
+  const { settings } = app.state;
+  const bind = (row: ReturnType<typeof choices>, set: (value: string) => void) => {
+    row.element.addEventListener('change', () => set(row.value()));
+    return row.element;
+  };
+  const onOff: [string, string][] = [['on', 'On'], ['off', 'Off']];
+  const word = (value: boolean) => (value ? 'on' : 'off');
+  dialog(
+    'Settings',
+    bind(choices('theme', 'Theme', [['system', 'System'], ['light', 'Light'], ['dark', 'Dark']], settings.theme), (value) => app.set({ theme: value as Theme })),
+    bind(choices('squares', 'Board', [['blue', 'Blue'], ['brown', 'Brown'], ['green', 'Green']], settings.board), (value) => app.set({ board: value as BoardColors })),
+    bind(choices('lines', 'Lines of an analysis', ['1', '2', '3', '4', '5'].map((value) => [value, value]), String(settings.lines)), (value) => app.set({ lines: Number(value) })),
+    bind(choices('depth', 'Stop an analysis at depth', DEPTHS, String(settings.maxDepth)), (value) => app.set({ maxDepth: Number(value) })),
+    bind(choices('arrows', 'Arrows of the engine', onOff, word(settings.arrows)), (value) => app.set({ arrows: value === 'on' })),
+    bind(choices('sound', 'Sounds of moves', onOff, word(settings.sound)), (value) => app.set({ sound: value === 'on' })),
+  );
+}
 
 export function helpDialog(app: App): void {
   const list = h('dl', { class: 'keys' });
   for (const [key, what] of KEYS) {
     list.append(h('dt', {}, ...key.split(' ').map((one) => h('kbd', {}, one))), h('dd', {}, what));
   }
+  const topics = h('dl', { class: 'topics' });
+  for (const [name, text] of HELP) topics.append(h('dt', {}, name), h('dd', {}, text));
   const about = h('p', { class: 'hint' });
-  replace(about, `${app.limits.engine}, free software under the GPL, version 3 or later. The board is chessground by the people of Lichess, under the same licence.`);
-  dialog('Keys', list, about);
+  replace(about, `${app.state.limits.engine}, free software under the GPL, version 3 or later. The board is chessground by the people of Lichess, under the same licence.`);
+  dialog('Help', topics, h('h3', {}, 'Keys'), list, about).classList.add('wide');
 }

@@ -47,14 +47,22 @@ const ICONS: Record<string, string> = {
   plus: 'M12 5v14M5 12h14',
   undo: 'M9 7H15a5 5 0 0 1 0 10H7M9 7l3-3M9 7l3 3',
   share: 'M4 14v5h16v-5M12 15V4m0 0L8 8m4-4 4 4',
-  theme: 'M12 3a9 9 0 1 0 0 18zM12 3a9 9 0 0 1 0 18',
+  theme: 'M4 7h9M17 7h3M4 17h3M11 17h9M15 4.5v5M9 14.5v5',
   help: 'M9 9a3 3 0 1 1 4.5 2.6c-1 .6-1.5 1.2-1.5 2.4M12 17.5v.5',
   copy: 'M9 9h10v11H9zM5 15V4h10',
   save: 'M12 4v11m0 0-4-4m4 4 4-4M4 19h16',
   close: 'M6 6l12 12M18 6 6 18',
   dice: 'M5 5h14v14H5zM9 9h.01M15 15h.01M12 12h.01',
   review: 'M4 19V5m0 14h16M8 15l3-5 3 3 5-7',
-  hood: 'M4 13a8 8 0 0 1 16 0M12 13l4-4M4 17h16',
+  gauge: 'M4 13a8 8 0 0 1 16 0M12 13l4-4M4 17h16',
+  library: 'M5 4v16M9 4v16M13 5l5 15',
+  more: 'M6 12h.01M12 12h.01M18 12h.01',
+  hint: 'M9 18h6M10 21h4M8 14a6 6 0 1 1 8 0c-1 1-1 2-1 2H9s0-1-1-2z',
+  handshake: 'M3 12l4-4 5 3 5-3 4 4-6 6-3-2-3 2z',
+  threat: 'M12 3 2 20h20zM12 10v4M12 17v.5',
+  edit: 'M4 20h4L19 9l-4-4L4 16z',
+  trash: 'M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13',
+  sound: 'M4 10v4h4l5 4V6l-5 4zM16 9a4 4 0 0 1 0 6',
   leaf: 'M12 3 21 12 12 21 3 12z',
   open: 'M9 6l6 6-6 6',
   flag: 'M6 21V4h11l-2 4 2 4H6',
@@ -72,7 +80,7 @@ export function iconButton(name: string, label: string, onClick: () => void): HT
   return h('button', { class: 'icon-button', type: 'button', title: label, 'aria-label': label, onClick }, icon(name));
 }
 
-/** A window with a title that Escape or a click outside closes. */
+/** A dialog with a title that Escape or a click outside closes. */
 export function dialog(title: string, ...content: (Node | string)[]): HTMLDialogElement {
   const close = iconButton('close', 'Close', () => element.close());
   const body = h('div', { class: 'dialog-body' }, ...content);
@@ -92,9 +100,24 @@ export function replace(element: Element, ...children: Child[]): void {
   fill(element, {}, children);
 }
 
-/** A man, drawn by the style sheet of the board. */
-export function man(role: string, color: string): HTMLElement {
+/** A piece, drawn by the style sheet of the board. */
+export function pieceElement(role: string, color: string): HTMLElement {
   const piece = document.createElement('piece');
   piece.className = `${role} ${color}`;
   return piece;
+}
+
+/** Asks before something is lost; resolves to whether to go on. */
+export function confirm(title: string, text: string, yes: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const answer = (value: boolean) => {
+      resolve(value);
+      element.close();
+    };
+    const go = h('button', { type: 'button', class: 'primary', onClick: () => answer(true) }, yes);
+    const stay = h('button', { type: 'button', onClick: () => answer(false) }, 'Cancel');
+    const element = dialog(title, h('p', { class: 'hint' }, text), h('footer', {}, stay, go));
+    element.addEventListener('close', () => resolve(false));
+    go.focus();
+  });
 }

@@ -2,7 +2,7 @@
 
 import type { App } from './app';
 import { h, s } from './dom';
-import { expectation, number, scoreText, type Move } from './tree';
+import { expectation, lineThrough, moveNumber, nodeOf, ROOT, scoreText, type GameNode } from './tree';
 
 const WIDTH = 600;
 const HEIGHT = 120;
@@ -10,24 +10,23 @@ const HEIGHT = 120;
 export class Graph {
   readonly element: HTMLElement;
   private readonly drawing = s('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Evaluation of the game' });
-  private moves: Move[] = [];
+  private moves: GameNode[] = [];
 
   constructor(private readonly app: App) {
     this.element = h('section', { class: 'card graph', 'aria-label': 'Graph' }, this.drawing);
     this.drawing.addEventListener('click', (event) => {
       const move = this.under(event as MouseEvent);
-      if (move) app.go(move);
+      if (move) app.go(move.id);
     });
     this.drawing.addEventListener('mousemove', (event) => {
       const move = this.under(event as MouseEvent);
       const score = move?.eval ? ` ${scoreText(move.eval.score)}` : '';
-      this.element.title = move?.parent ? `${number(move.ply)} ${move.san}${score}` : 'Start';
+      this.element.title = move && move.id !== ROOT ? `${moveNumber(move.ply)} ${move.san}${score}` : 'Start';
     });
-    app.on(['tree', 'place', 'search', 'game', 'review'], () => this.draw());
-    this.draw();
+    app.watch((state) => [state.tree, state.at, state.mode.kind], () => this.draw());
   }
 
-  private under(event: MouseEvent): Move | undefined {
+  private under(event: MouseEvent): GameNode | undefined {
     const box = this.drawing.getBoundingClientRect();
     const share = (event.clientX - box.left) / Math.max(1, box.width);
     return this.moves[Math.round(share * (this.moves.length - 1))];
@@ -38,36 +37,40 @@ export class Graph {
   }
 
   private draw(): void {
-    const { app } = this;
-    this.moves = [app.tree.root, ...app.tree.line(app.at)];
-    const points: [number, number, Move][] = [];
+    const { tree, at, mode } = this.app.state;
+    this.moves = [ROOT, ...lineThrough(tree, at)].map((id) => nodeOf(tree, id));
+    // Positions that nobody has looked at leave a gap.
+    const parts: [number, number, GameNode][][] = [[]];
     for (const [index, move] of this.moves.entries()) {
       const share = value(move);
-      if (share !== null) points.push([this.x(index), HEIGHT * (1 - share), move]);
+      if (share === null) parts.push([]);
+      else parts.at(-1)?.push([this.x(index), HEIGHT * (1 - share), move]);
     }
-    const hidden = (app.game?.isOn ?? false) || points.length < 2;
+    const points = parts.flat();
+    const hidden = mode.kind === 'playing' || points.length < 2;
     this.element.hidden = hidden;
     if (hidden) return;
-    const path = points.map(([x, y], index) => `${index ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
-    const [first, last] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0];
-    const marks = points
-      .filter(([, , move]) => move.judged?.judgement)
-      // The drawing is stretched: a circle would not be round, the end of a line is.
-      .map(([x, y, move]) => s('path', { d: `M${x.toFixed(1)} ${y.toFixed(1)}h0`, class: `dot ${move.judged?.judgement ?? ''}` }));
-    const here = this.x(this.moves.indexOf(app.at));
+    const curves = parts.filter((part) => part.length > 1);
+    const path = (part: [number, number, GameNode][]) => part.map(([x, y], index) => `${index ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+    const dot = ([x, y, move]: [number, number, GameNode], name: string) => s('path', { d: `M${x.toFixed(1)} ${y.toFixed(1)}h0`, class: `dot ${name}`, 'data-ply': move.ply });
+    const lonely = parts.filter((part) => part.length === 1).flat();
+    const here = this.x(this.moves.findIndex((move) => move.id === at));
     this.drawing.replaceChildren(
-      s('path', { class: 'area', d: `${path}L${last} ${HEIGHT}L${first} ${HEIGHT}Z` }),
+      ...curves.map((part) => s('path', { class: 'area', d: `${path(part)}L${part.at(-1)?.[0]} ${HEIGHT}L${part[0]?.[0]} ${HEIGHT}Z` })),
       s('line', { class: 'middle', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
-      s('path', { class: 'curve', d: path }),
-      ...marks,
+      ...curves.map((part) => s('path', { class: 'curve', d: path(part) })),
+      ...lonely.map((point) => dot(point, 'lonely')),
+      // The drawing is stretched: a circle would not be round, the end of a line is.
+      ...points.filter(([, , move]) => move.judged?.judgement).map((point) => dot(point, point[2].judged?.judgement ?? '')),
       s('line', { class: 'here', x1: here, x2: here, y1: 0, y2: HEIGHT }),
     );
   }
 }
 
 /** What White may expect after a move, if anybody knows. */
-function value(move: Move): number | null {
+function value(move: GameNode): number | null {
   const result = move.facts?.outcome?.result;
   if (result) return result === '1-0' ? 1 : result === '0-1' ? 0 : 0.5;
-  return move.eval ? expectation(move.eval.wdl) : null;
+  if (move.san.endsWith('#')) return move.ply % 2 === 1 ? 1 : 0;
+  return move.eval ? expectation(move.eval) : null;
 }

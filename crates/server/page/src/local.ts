@@ -1,17 +1,18 @@
-// The way to an engine in the page's own worker.
+// Connects to an engine in the page's own worker.
 
-import type { Carrier, Link } from './carrier';
+import type { Answer, Request } from './protocol';
+import type { Link, Transport } from './transport';
 
-export class Local implements Carrier {
+export class Local implements Transport {
   private worker: Worker | null = null;
   private problem = '';
 
-  open(hear: (words: unknown) => void, closed: () => void): void {
+  open(receive: (message: Answer) => void, closed: () => void): void {
     const worker = new Worker(new URL('worker.js', document.baseURI), { type: 'module' });
     worker.onmessage = (event) => {
-      // The first words say that the engine is there.
+      // The first message says that the engine is ready.
       this.worker = worker;
-      hear(event.data);
+      receive(event.data as Answer);
     };
     worker.onerror = (event) => {
       this.problem = event.message;
@@ -25,7 +26,7 @@ export class Local implements Carrier {
     return this.worker !== null;
   }
 
-  send(message: object): void {
+  send(message: Request): void {
     this.worker?.postMessage(message);
   }
 

@@ -1,4 +1,4 @@
-// The page of a server.
+// The page that a server delivers.
 
 import { start } from './page';
 import { Socket } from './socket';

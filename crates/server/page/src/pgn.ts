@@ -1,69 +1,122 @@
 // Writes a game with its variations as PGN.
 
-import { number, type Move, type Tree } from './tree';
+import { writeComment } from './comments';
+import { annotationOf, moveNumber, nagsOf, nodeOf, ROOT, type GameNode, type NodeId, type Tree } from './tree';
 
 const WIDTH = 80;
+const RESULTS = ['1-0', '0-1', '1/2-1/2', '*'];
+
+/** The tags that every game has, and what stands there if nothing is known. */
+const ROSTER: [string, string][] = [
+  ['Event', '?'],
+  ['Site', '?'],
+  ['Date', '????.??.??'],
+  ['Round', '?'],
+  ['White', '?'],
+  ['Black', '?'],
+];
 
 function tag(name: string, value: string): string {
-  return `[${name} "${value.replace(/\\/g, '\\\\').replace(/"/g, '\\"')}"]`;
+  const plain = value.replace(/\p{Cc}/gu, ' ').replace(/\\/g, '\\\\').replace(/"/g, '\\"');
+  return `[${name} "${plain}"]`;
 }
 
-/** The moves after `from`, as words. Variations stand behind the move they replace. */
-function words(from: Move, numbered: boolean, out: string[]): void {
-  let at = from;
-  let needsNumber = numbered;
+/** A result as PGN has it; `*` for everything else. */
+export function knownResult(text: string | undefined): string {
+  return RESULTS.find((result) => result === text) ?? '*';
+}
+
+class Words {
+  private readonly list: string[] = [];
+  private opening = '';
+
+  /** Adds a word. */
+  push(word: string): void {
+    this.list.push(this.opening + word);
+    this.opening = '';
+  }
+
+  /** Adds text right before the next word. */
+  open(text: string): void {
+    this.opening += text;
+  }
+
+  /** Adds text right after the last word. */
+  close(text: string): void {
+    this.list[this.list.length - 1] += text;
+  }
+
+  /** A comment. A command such as [%clk 0:01:00] is not torn apart. */
+  comment(text: string): void {
+    const plain = text.replace(/}/g, ')').replace(/\{/g, '(');
+    const words = plain.match(/\[%\w+ [^\]]*\]|\S+/g);
+    if (!words) return;
+    this.push('{');
+    for (const word of words) this.push(word);
+    this.push('}');
+  }
+
+  /** Lines of limited width. None begins like a tag or like an escape, even in a comment. */
+  lines(): string {
+    const lines: string[] = [''];
+    for (const word of this.list) {
+      const last = lines[lines.length - 1] ?? '';
+      const mayBegin = !/^[[%]/.test(word);
+      if (last && last.length + 1 + word.length > WIDTH && mayBegin) lines.push(word);
+      else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+    }
+    return lines.join('\n');
+  }
+}
+
+/** A move with its number, glyphs and comments; whether a number is needed after it. */
+function writeMove(node: GameNode, needsNumber: boolean, words: Words): boolean {
+  if (node.before) words.comment(node.before);
+  const label = moveNumber(node.ply).replace('…', '...');
+  if (node.ply % 2 === 1 || needsNumber || node.before) words.push(label);
+  words.push(node.san);
+  for (const nag of nagsOf(node)) words.push(`$${nag}`);
+  const comment = writeComment(annotationOf(node), label);
+  if (comment) words.comment(comment);
+  return comment !== '';
+}
+
+/** The moves after a node. Variations stand behind the move they replace. */
+function writeLine(tree: Tree, from: NodeId, needsNumber: boolean, words: Words): void {
+  let at = nodeOf(tree, from);
+  let numbered = needsNumber;
   for (;;) {
-    const [main, ...others] = at.children;
+    const [main, ...others] = at.children.map((child) => nodeOf(tree, child));
     if (!main) return;
-    say(main, needsNumber, out);
-    needsNumber = main.comment !== '' || others.length > 0;
+    numbered = writeMove(main, numbered, words);
     for (const other of others) {
-      const inner: string[] = [];
-      say(other, true, inner);
-      words(other, other.comment !== '', inner);
-      inner[0] = `(${inner[0] ?? ''}`;
-      inner[inner.length - 1] += ')';
-      out.push(...inner);
+      words.open('(');
+      const after = writeMove(other, true, words);
+      writeLine(tree, other.id, after, words);
+      words.close(')');
+      numbered = true;
     }
     at = main;
   }
 }
 
-function say(move: Move, needsNumber: boolean, out: string[]): void {
-  const before = move.ply % 2 === 1 || needsNumber ? [number(move.ply).replace('…', '...')] : [];
-  out.push(...before, move.san, ...move.nags.map((nag) => `$${nag}`));
-  if (move.comment) {
-    const comment = move.comment.replace(/}/g, ')').split(/\s+/).filter(Boolean);
-    comment[0] = `{ ${comment[0] ?? ''}`;
-    comment.push('}');
-    out.push(...comment);
-  }
-}
-
 /** The text of a game. */
-export function pgn(tree: Tree, result: string, chess960: boolean): string {
-  const usual = { Event: 'Game on the board', Site: 'Halcyon', Date: today(), Round: '-', White: '?', Black: '?' };
-  const headers: Record<string, string> = { ...usual, ...tree.headers, Result: result };
+export function writePgn(tree: Tree, result: string): string {
+  const end = knownResult(result);
+  const tags = ROSTER.map(([name, unknown]) => tag(name, tree.headers[name] || unknown));
+  tags.push(tag('Result', end));
   if (tree.start !== 'usual') {
-    headers['SetUp'] = '1';
-    headers['FEN'] = tree.startFen;
-    if (chess960) headers['Variant'] = 'Chess960';
+    if ('chess960' in tree.start) tags.push(tag('Variant', 'Chess960'));
+    tags.push(tag('SetUp', '1'), tag('FEN', tree.startFen));
   }
-  const tags = Object.entries(headers).map(([name, value]) => tag(name, value));
-  const list: string[] = [];
-  words(tree.root, true, list);
-  list.push(result);
-  const lines: string[] = [''];
-  for (const word of list) {
-    const last = lines[lines.length - 1] ?? '';
-    if (last && last.length + 1 + word.length > WIDTH) lines.push(word);
-    else lines[lines.length - 1] = last ? `${last} ${word}` : word;
+  const written = new Set([...ROSTER.map(([name]) => name), 'Result', 'Variant', 'SetUp', 'FEN']);
+  for (const [name, value] of Object.entries(tree.headers)) {
+    if (!written.has(name) && /^\w+$/.test(name)) tags.push(tag(name, value));
   }
-  return `${tags.join('\n')}\n\n${lines.join('\n')}\n`;
-}
-
-function today(): string {
-  const now = new Date();
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
+  const words = new Words();
+  const comment = writeComment(annotationOf(nodeOf(tree, ROOT)));
+  if (comment) words.comment(comment);
+  writeLine(tree, ROOT, true, words);
+  words.push(end);
+  return `${tags.join('\n')}\n\n${words.lines()}\n`;
 }

@@ -1,187 +1,428 @@
-// What is asked and answered; `crates/board/src/protocol.rs` is the original.
+// Generated from crates/board/src/protocol.rs by its test, which fails when this file differs:
+// HALCYON_WRITE=1 cargo test -p board protocol
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
-export type Start = 'usual' | { chess960: number } | { fen: string };
+export type Start = "usual" | { "chess960": number } | { "fen": string };
 
-export interface Place {
-  start: Start;
-  moves: string[];
+export type GameState = {
+  /** Where the game began. */
+  start: Start,
+  /** Moves as UCI text or in algebraic notation. */
+  moves: Array<string>,
+};
+
+export type ClockState = {
+  /** Time left, in milliseconds. */
+  remaining_ms: number,
+  /** Added after each move, in milliseconds. */
+  increment_ms: number,
+};
+
+export type Request = { "type": "position",
+  /** Comes back with the answer. */
+  id: number,
+  /** The game up to the position. */
+  at: GameState,
 }
-
-export interface Step {
-  uci: string;
-  san: string;
-  fen: string;
+  | { "type": "analyse",
+  /** Comes back with the answers. */
+  id: number,
+  /** The game up to the position. */
+  at: GameState,
+  /** How many best lines to find. */
+  lines: number,
+  /** Whether to count what the search does. */
+  statistics: boolean,
+  /** Whether to search as if the side to move had passed: what does the opponent threaten? */
+  threat: boolean,
 }
-
-export interface Ending {
-  result: '1-0' | '0-1' | '1/2-1/2';
-  reason: string;
+  | { "type": "play_move",
+  /** Comes back with the answers. */
+  id: number,
+  /** The game up to the position. */
+  at: GameState,
+  /** The strength to play at; full strength without it. */
+  elo?: number,
+  /** The clock of the side to move. */
+  clock?: ClockState,
+  /** Time for the move where there is no clock. */
+  move_time_ms?: number,
+  /** Whether to count what the search does. */
+  statistics: boolean,
 }
-
-export interface Opening {
-  eco: string;
-  name: string;
+  | { "type": "games",
+  /** Comes back with the answer. */
+  id: number,
+  /** PGN, or moves as UCI text. */
+  pgn: string,
 }
-
-export interface Facts {
-  fen: string;
-  start_fen: string;
-  turn: 'white' | 'black';
-  check: boolean;
-  dests: Record<string, string[]>;
-  last: Step | null;
-  outcome: Ending | null;
-  opening: Opening | null;
+  | { "type": "game",
+  /** Comes back with the answer. */
+  id: number,
+  /** PGN, or moves as UCI text. */
+  pgn: string,
+  /** Which of its games, counted from 1. */
+  number: number,
 }
-
-export type Score = { cp: number } | { mate: number };
-export type Wdl = [number, number, number];
-
-export interface Line {
-  depth: number;
-  score: Score;
-  wdl: Wdl;
-  moves: Step[];
-  main_plies: number;
+  | { "type": "review",
+  /** Comes back with the answers. */
+  id: number,
+  /** PGN; its first game is reviewed. */
+  pgn: string,
+  /** Nodes for each position. */
+  nodes: number,
 }
-
-export type SearchState = 'waiting' | 'running' | 'done' | 'stopped' | 'idle';
-
-export interface Search {
-  state: SearchState;
-  depth: number;
-  seldepth: number;
-  nodes: number;
-  nps: number;
-  time_ms: number;
-  hashfull: number;
-  tablebase_hits: number;
-  lines: Line[];
-  hood: Hood | null;
+  | { "type": "trace",
+  /** Comes back with the answer. */
+  id: number,
+  /** The game up to the position. */
+  at: GameState,
+  /** How many plies to search. */
+  depth: number,
 }
-
-type Counts = Record<string, number>;
-
-/** What the search has counted. */
-export interface Hood {
-  running: boolean;
-  time_ms: number;
-  nodes_by_kind: Counts;
-  table: Counts;
-  cutoffs_by_stage: Counts;
-  pruning_of_nodes: Counts;
-  pruning_of_moves: Counts;
-  first_move_share: number;
-  iterations: { depth: number; nodes: number; time_ms: number; branching: number | null }[];
-  clock: { soft_ms: number | null; wanted_ms: number | null; hard_ms: number | null };
-  stop: string | null;
+  | { "type": "unfold",
+  /** Comes back with the answer. */
+  id: number,
+  /** The number of the node. */
+  node: number,
 }
+  | { "type": "stop",
+  /** The `id` of the request that started the search. */
+  id: number,
+};
 
-/** What is said above a game; empty where nobody knows. */
-export interface Heading {
-  number: number;
-  white: string;
-  black: string;
-  event: string;
-  date: string;
-  result: string;
-  plies: number;
+export type Side = "white" | "black";
+
+export type Step = {
+  /** As UCI text; castling is king takes rook. */
+  uci: string,
+  /** The move in algebraic notation. */
+  san: string,
+  /** The position after it. */
+  fen: string,
+};
+
+export type Ending = {
+  /** `1-0`, `0-1` or `1/2-1/2`. */
+  result: '1-0' | '0-1' | '1/2-1/2',
+  /** The reason in words. */
+  reason: string,
+};
+
+export type Opening = {
+  /** Its code in the Encyclopaedia of Chess Openings. */
+  eco: string,
+  /** Its name in English. */
+  name: string,
+};
+
+export type Facts = {
+  /** The position as FEN. */
+  fen: string,
+  /** Where the game began. */
+  start_fen: string,
+  /** Who is to move: `white` or `black`. */
+  turn: Side,
+  /** Whether the king is in check. */
+  check: boolean,
+  /** From where to where the pieces can move. A king that can castle goes onto its rook, and in standard chess to its new square as well. */
+  dests: { [key in string]: Array<string> },
+  /** The last move of the game. */
+  last: Step | null,
+  /** How the game has ended. */
+  outcome: Ending | null,
+  /** The name of the opening. */
+  opening: Opening | null,
+};
+
+export type Score = { "cp": number } | { "mate": number };
+
+export type Line = {
+  /** The iteration that found it. */
+  depth: number,
+  /** The score for White. */
+  score: Score,
+  /** White's chances to win, to draw and to lose, in thousandths. */
+  wdl: [number, number, number],
+  /** Its moves with the positions after them. */
+  moves: Array<Step>,
+  /** How many of the moves the main search found; the rest is quiescence. */
+  main_plies: number,
+};
+
+export type SearchState = "waiting" | "running" | "done" | "stopped" | "idle";
+
+export type Iteration = { depth: number, nodes: number, time_ms: number, branching: number | null,
+};
+
+export type TimePlan = { soft_ms: number | null, wanted_ms: number | null, hard_ms: number | null,
+};
+
+export type Statistics = { running: boolean, time_ms: number, nodes_by_kind: { [key in string]: number }, transposition_table: { [key in string]: number }, cutoffs_by_stage: { [key in string]: number }, pruning_of_nodes: { [key in string]: number }, pruning_of_moves: { [key in string]: number }, first_move_share: number, iterations: Array<Iteration>, clock: TimePlan, stop: string | null,
+};
+
+export type Search = {
+  /** What it is doing. */
+  state: SearchState,
+  /** The last finished iteration. */
+  depth: number,
+  /** The deepest ply that was searched. */
+  seldepth: number,
+  /** Nodes searched so far. */
+  nodes: number,
+  /** Nodes per second. */
+  nps: number,
+  /** Time spent searching, without waiting. */
+  time_ms: number,
+  /** Thousandths of the transposition table that are in use. */
+  hashfull: number,
+  /** Positions found in tablebases. */
+  tablebase_hits: number,
+  /** The best lines, best first. */
+  lines: Array<Line>,
+  /** What it has counted, if it counts. */
+  statistics: Statistics | null,
+};
+
+export type GameSummary = {
+  /** Its number in the text, counted from 1. */
+  number: number,
+  /** Who played White; empty if unknown. */
+  white: string,
+  /** Who played Black; empty if unknown. */
+  black: string,
+  /** Where it was played; empty if unknown. */
+  event: string,
+  /** The date as PGN writes it; empty if unknown. */
+  date: string,
+  /** `1-0`, `0-1`, `1/2-1/2` or `*`. */
+  result: '1-0' | '0-1' | '1/2-1/2' | '*',
+  /** How many half-moves it has. */
+  plies: number,
+};
+
+export type PgnMove = {
+  /** The index of the move before it in the list; none for the first moves. */
+  parent: number | null,
+  /** Glyphs by number, such as 1 for `!`. */
+  nags: Array<number>,
+  /** The comment before the move, at the beginning of a variation. */
+  comment_before: string,
+  /** The comment after the move. */
+  comment: string,
+  /** As UCI text; castling is king takes rook. */
+  uci: string,
+  /** The move in algebraic notation. */
+  san: string,
+  /** The position after it. */
+  fen: string,
+};
+
+export type PgnGame = {
+  /** Where it began, as FEN. */
+  start_fen: string,
+  /** The number of the Chess960 position it began with, if it is not that of chess. */
+  chess960: number | null,
+  /** Its tags by name. */
+  headers: { [key in string]: string },
+  /** The comment before the first move. */
+  comment: string,
+  /** Its moves with all variations, each after the one before it. */
+  moves: Array<PgnMove>,
+  /** What was wrong with the text. */
+  problems: Array<string>,
+};
+
+export type Judgement = "inaccuracy" | "mistake" | "blunder";
+
+export type JudgedMove = {
+  /** The chance to win that it gave away, from 0 to 1. */
+  loss: number,
+  /** From 0 to 100. */
+  accuracy: number,
+  /** What it is called, if it gave something away. */
+  judgement: Judgement | null,
+  /** The best line instead of it, the best move first; empty if the game was over. */
+  best: Array<Step>,
+  /** The score after it; none if the game is over. */
+  score: Score | null,
+  /** White's chances after it. */
+  wdl: [number, number, number],
+  /** How deep the position after it was searched. */
+  depth: number,
+};
+
+export type SideReview = { moves: number, accuracy: number | null, average_loss: number, average_centipawn_loss: number, inaccuracies: number, mistakes: number, blunders: number,
+};
+
+export type Skipped = {
+  /** The rule that pruned it. */
+  rule: string,
+  /** The move in algebraic notation, if it is legal. */
+  san: string | null,
+};
+
+export type TreeNode = {
+  /** Its number, to unfold it by. */
+  id: number,
+  /** How the search came to it: a move, `null move`, `re-search` or `without` a move. */
+  label: string,
+  /** The kind of node, such as `pv` or `quiescence`. */
+  kind: string,
+  /** The position of the node. */
+  fen: string,
+  /** The move that led to it as UCI text; none at a root or after a null move. */
+  uci: string | null,
+  /** Plies to search; negative in quiescence. */
+  depth: number,
+  /** Scores at or below this did not matter. */
+  alpha: number | null,
+  /** A score at or above this was enough. */
+  beta: number | null,
+  /** The static score, if it was computed. */
+  static_score: number | null,
+  /** The score; none if the search was stopped inside. */
+  result: number | null,
+  /** The rule that ended it; none if all its moves were searched. */
+  end: string | null,
+  /** The moves that were pruned here. */
+  skipped: Array<Skipped>,
+  /** How many children it has. */
+  children: number,
+};
+
+export type Answer = { "type": "hello",
+  /** The version of the protocol. */
+  protocol: number,
+  /** The program and its version. */
+  engine: string,
+  /** The weakest level. */
+  min_elo: number,
+  /** The strongest level below full strength. */
+  max_elo: number,
 }
-
-/** A move of a game that was read: `parent` is the place of the move before it. */
-export interface PaperMove extends Step {
-  parent: number | null;
-  nags: number[];
-  comment: string;
+  | { "type": "position",
+  /** From the request. */
+  id: number,
+  /** The position as FEN. */
+  fen: string,
+  /** Where the game began. */
+  start_fen: string,
+  /** Who is to move: `white` or `black`. */
+  turn: Side,
+  /** Whether the king is in check. */
+  check: boolean,
+  /** From where to where the pieces can move. A king that can castle goes onto its rook, and in standard chess to its new square as well. */
+  dests: { [key in string]: Array<string> },
+  /** The last move of the game. */
+  last: Step | null,
+  /** How the game has ended. */
+  outcome: Ending | null,
+  /** The name of the opening. */
+  opening: Opening | null,
 }
-
-export interface Paper {
-  start_fen: string;
-  chess960: number | null;
-  headers: Record<string, string>;
-  moves: PaperMove[];
-  problems: string[];
+  | { "type": "search",
+  /** From the request. */
+  id: number,
+  /** What it is doing. */
+  state: SearchState,
+  /** The last finished iteration. */
+  depth: number,
+  /** The deepest ply that was searched. */
+  seldepth: number,
+  /** Nodes searched so far. */
+  nodes: number,
+  /** Nodes per second. */
+  nps: number,
+  /** Time spent searching, without waiting. */
+  time_ms: number,
+  /** Thousandths of the transposition table that are in use. */
+  hashfull: number,
+  /** Positions found in tablebases. */
+  tablebase_hits: number,
+  /** The best lines, best first. */
+  lines: Array<Line>,
+  /** What it has counted, if it counts. */
+  statistics: Statistics | null,
 }
-
-export interface JudgedMove {
-  loss: number;
-  accuracy: number;
-  judgement: 'inaccuracy' | 'mistake' | 'blunder' | null;
-  best: string | null;
-  score: Score | null;
-  wdl: Wdl;
-  depth: number;
+  | { "type": "best",
+  /** From the request. */
+  id: number,
+  /** The move; none if the game is over. */
+  best: Step | null,
+  /** Whether it came from the opening book, so that nothing was searched. */
+  book: boolean,
 }
-
-export interface TreeNode {
-  id: number;
-  label: string;
-  kind: string;
-  depth: number;
-  alpha: number | null;
-  beta: number | null;
-  static_score: number | null;
-  result: number | null;
-  end: string | null;
-  skipped: { rule: string; san: string | null }[];
-  children: number;
+  | { "type": "games",
+  /** From the request. */
+  id: number,
+  /** The games that can be read, in their order. */
+  games: Array<GameSummary>,
+  /** How many more there are. */
+  left_out: number,
 }
-
-export interface SideReview {
-  moves: number;
-  accuracy: number | null;
-  average_loss: number;
-  average_centipawn_loss: number;
-  inaccuracies: number;
-  mistakes: number;
-  blunders: number;
+  | { "type": "game",
+  /** From the request. */
+  id: number,
+  /** Where it began, as FEN. */
+  start_fen: string,
+  /** The number of the Chess960 position it began with, if it is not that of chess. */
+  chess960: number | null,
+  /** Its tags by name. */
+  headers: { [key in string]: string },
+  /** The comment before the first move. */
+  comment: string,
+  /** Its moves with all variations, each after the one before it. */
+  moves: Array<PgnMove>,
+  /** What was wrong with the text. */
+  problems: Array<string>,
 }
-
-export interface Clock {
-  remaining_ms: number;
-  increment_ms: number;
+  | { "type": "progress",
+  /** From the request. */
+  id: number,
+  /** Positions that are done. */
+  done: number,
+  /** All positions: one more than moves. */
+  total: number,
+  /** The position: half-moves from the start of the game. */
+  ply: number,
+  /** Its score for White. */
+  score: Score,
+  /** White's chances to win, to draw and to lose, in thousandths. */
+  wdl: [number, number, number],
+  /** How deep it was searched. */
+  depth: number,
 }
-
-export type Answer =
-  | { type: 'hello'; protocol: number; engine: string; min_elo: number; max_elo: number }
-  | ({ type: 'position'; id: number } & Facts)
-  | ({ type: 'search'; id: number } & Search)
-  | { type: 'best'; id: number; best: Step | null; book: boolean }
-  | { type: 'games'; id: number; games: Heading[]; left_out: number }
-  | ({ type: 'game'; id: number } & Paper)
-  | { type: 'progress'; id: number; done: number; total: number; ply: number; score: Score; wdl: Wdl }
-  | {
-      type: 'reviewed';
-      id: number;
-      plies: JudgedMove[];
-      white: SideReview;
-      black: SideReview;
-      pgn: string;
-      game: Paper;
-    }
-  | { type: 'traced'; id: number; nodes: number; omitted: number; roots: TreeNode[] }
-  | { type: 'unfolded'; id: number; children: TreeNode[] }
-  | { type: 'error'; id: number | null; message: string };
-
-/** What can be asked; a number goes with it and comes back with the answers. */
-export type Request =
-  | { type: 'position'; at: Place }
-  | { type: 'games'; pgn: string }
-  | { type: 'game'; pgn: string; number: number }
-  | { type: 'trace'; at: Place; depth: number }
-  | { type: 'unfold'; node: number }
-  | { type: 'review'; pgn: string; nodes: number }
-  | { type: 'analyse'; at: Place; lines: number; hood: boolean }
-  | {
-      type: 'turn';
-      at: Place;
-      elo?: number;
-      clock?: Clock;
-      move_time_ms?: number;
-      hood: boolean;
-    };
-
-/** All that can be said. `stop` ends a search: an analysis or review stops, a turn is played. */
-export type Words = (Request & { id: number }) | { type: 'stop' };
+  | { "type": "reviewed",
+  /** From the request. */
+  id: number,
+  /** One entry for each move of the main line. */
+  plies: Array<JudgedMove>,
+  /** How well White played. */
+  white: SideReview,
+  /** How well Black played. */
+  black: SideReview,
+}
+  | { "type": "traced",
+  /** From the request. */
+  id: number,
+  /** Nodes that can be unfolded. */
+  nodes: number,
+  /** Nodes that there was no room for. */
+  omitted: number,
+  /** The root, once for each window it was searched with. */
+  roots: Array<TreeNode>,
+}
+  | { "type": "unfolded",
+  /** From the request. */
+  id: number,
+  /** The nodes below it. */
+  children: Array<TreeNode>,
+}
+  | { "type": "error",
+  /** From the request, if it could be read. */
+  id: number | null,
+  /** What was wrong, for people. */
+  message: string,
+};

@@ -1,158 +1,162 @@
-// The review of a game: progress, accuracy of both sides, and the annotated game.
+// The review of a game: progress, accuracy of both sides, the verdict on the current move; and the
+// result of a game that is over.
 
 import type { App } from './app';
 import { download } from './dialogs';
-import { dialog, h, icon, replace } from './dom';
-import { pgn } from './pgn';
-import type { Answer, SideReview } from './protocol';
-import type { Move } from './tree';
+import { confirm, dialog, h, icon, iconButton, replace } from './dom';
+import { writePgn } from './pgn';
+import type { Judgement, SideReview } from './protocol';
+import { here, other, resultOf } from './state';
+import { mainLine, moveNumber, nodeOf } from './tree';
 
 const EFFORTS: [string, number][] = [['Quick', 40_000], ['Thorough', 200_000], ['Deep', 1_000_000]];
+/** Nodes per second before any search has been seen. */
+const USUAL_SPEED = 500_000;
+
+function duration(seconds: number): string {
+  if (seconds < 60) return `about ${Math.max(1, Math.round(seconds))} s`;
+  return `about ${Math.round(seconds / 60)} min`;
+}
+
+/** Why nobody has to be asked again, or whether the user agrees to end the running game. */
+export async function mayLeaveGame(app: App, what: string): Promise<boolean> {
+  if (app.state.mode.kind !== 'playing' || mainLine(app.state.tree).length === 0) return true;
+  return confirm('A game is running', `${what} ends the running game.`, 'End the game');
+}
 
 export class ReviewCard {
   readonly element = h('section', { class: 'card review', 'aria-label': 'Review', hidden: true });
-  private id = 0;
-  private line: Move[] = [];
+  private speed = USUAL_SPEED;
 
   constructor(private readonly app: App) {
-    app.onAnswer((answer) => this.hear(answer));
-    app.on(['review'], () => this.forget());
-    app.on(['link'], () => {
-      if (app.link.state !== 'open' && app.reviewing) this.stop();
+    app.watch((state) => [state.search?.view], () => {
+      const view = app.state.search?.view;
+      if (view && view.time_ms > 500) this.speed = Math.max(10_000, view.nps);
     });
+    app.watch((state) => [state.mode, state.tree.review, state.tree.headers, here(state).judged, here(state).id], () => this.show());
   }
 
-  /** Asks how thorough, and begins. */
-  ask(): void {
+  /** Asks how thorough, and starts. */
+  async ask(): Promise<void> {
     const { app } = this;
-    if (app.tree.main().length === 0) {
-      app.tell('There is no game to review. Drop a PGN file on the page, or paste one.');
+    const moves = mainLine(app.state.tree).length;
+    if (moves === 0) {
+      app.tell('There is no game to review. Paste one, or drop a PGN file on the page.');
       return;
     }
+    if (app.state.mode.kind === 'reviewing' || !(await mayLeaveGame(app, 'A review'))) return;
     const buttons = EFFORTS.map(([name, nodes], index) =>
-      h('button', { type: 'button', class: index === 1 ? 'primary' : '', onClick: () => {
+      h('button', { type: 'button', class: index === 1 ? 'primary effort' : 'effort', onClick: () => {
         window_.close();
-        this.begin(nodes);
-      } }, name),
+        this.start(nodes);
+      } }, h('span', {}, name), h('small', {}, duration(((moves + 1) * nodes) / this.speed))),
     );
     const window_ = dialog(
       'Review the game',
-      h('p', { class: 'hint' }, 'Halcyon looks at every position and tells which moves gave away chances to win. Two hundred moves take from a few seconds to a few minutes.'),
+      h('p', { class: 'hint' }, `Halcyon analyses every position of the ${Math.ceil(moves / 2)} moves and says which moves gave away chances to win.`),
       h('footer', {}, ...buttons),
     );
     buttons[1]?.focus();
   }
 
-  begin(nodes: number): void {
+  private start(nodes: number): void {
     const { app } = this;
-    app.game?.end(null);
-    this.line = [app.tree.root, ...app.tree.main()];
-    app.reviewing = true;
-    app.search = null;
-    this.element.hidden = false;
-    this.progress(0, this.line.length);
-    this.id = app.connection.start({ type: 'review', pgn: pgn(app.tree, app.result(), app.isChess960), nodes });
-    app.emit('search', 'game');
+    app.dispatch({ type: 'abandon' });
+    app.dispatch({ type: 'review', nodes });
   }
 
-  private hear(answer: Answer): void {
-    if (!('id' in answer) || answer.id !== this.id) return;
-    if (answer.type === 'progress') {
-      const move = this.line[answer.ply];
-      if (move) move.eval = { score: answer.score, wdl: answer.wdl, depth: 0 };
-      this.progress(answer.done, answer.total);
-      this.app.emit('tree');
-    } else if (answer.type === 'reviewed') {
-      this.finish(answer);
-    } else if (answer.type === 'error') {
-      this.stop();
+  private show(): void {
+    const { state } = this.app;
+    const { mode, tree } = state;
+    const verdict = mode.kind === 'playing' ? null : this.verdict();
+    const parts: HTMLElement[] = verdict ? [verdict] : [];
+    if (mode.kind === 'reviewing') parts.push(this.progress(mode.done, mode.total));
+    else {
+      if (mode.kind === 'over') parts.push(this.banner());
+      if (tree.review && mode.kind !== 'playing') parts.push(...this.summary());
     }
+    this.element.hidden = parts.length === 0;
+    replace(this.element, ...parts);
   }
 
-  private progress(done: number, total: number): void {
+  private progress(done: number, total: number): HTMLElement {
     const bar = h('progress', { max: total, value: done, 'aria-label': 'Progress of the review' });
-    const stop = h('button', { type: 'button', onClick: () => this.stop() }, icon('stop'), 'Stop');
-    replace(this.element, h('div', { class: 'review-progress' }, h('span', {}, `Reviewing: ${done} of ${total} positions`), bar, stop));
+    const stop = h('button', { type: 'button', onClick: () => this.app.dispatch({ type: 'stop-review' }) }, icon('stop'), 'Stop');
+    return h('div', { class: 'review-progress' }, h('span', {}, `Reviewing: ${done} of ${total} positions`), bar, stop);
   }
 
-  private stop(): void {
+  /** The result of the game, and what to do next. */
+  private banner(): HTMLElement {
     const { app } = this;
-    if (!app.reviewing) return;
-    this.giveUp();
-    app.analyse();
+    const { mode } = app.state;
+    if (mode.kind !== 'over') return h('div');
+    const { color, setup } = mode.game;
+    const { result, reason } = mode.ending;
+    const won = color !== null && result === (color === 'white' ? '1-0' : '0-1');
+    const title = result === '1/2-1/2' ? 'Draw' : color === null ? `${result === '1-0' ? 'White' : 'Black'} won` : won ? 'You won' : 'Halcyon won';
+    const kind = result === '1/2-1/2' ? 'drawn' : won ? 'won' : 'lost';
+    const rematch = () => void app.newGame({ ...setup, color: color === null ? 'none' : other(color) }).catch((error) => app.tell(String((error as Error).message)));
+    return h(
+      'div',
+      { class: `banner ${kind}`, role: 'status' },
+      h('div', {}, h('strong', {}, title), h('span', {}, `${result.replace('1/2-1/2', '½–½')} · ${reason}`)),
+      h('div', { class: 'buttons' },
+        h('button', { type: 'button', class: 'primary', onClick: () => void this.ask() }, 'Review this game'),
+        h('button', { type: 'button', onClick: rematch }, 'Rematch')),
+    );
   }
 
-  private giveUp(): void {
-    this.id = 0;
-    this.app.reviewing = false;
-    this.app.stop();
-    this.element.hidden = true;
-    this.app.emit('game');
+  /** What the review says about the move on the board. */
+  private verdict(): HTMLElement | null {
+    const { state } = this.app;
+    const at = here(state);
+    const judgement = at.judged?.judgement;
+    if (!judgement) return null;
+    const { best, loss } = at.judged ?? {};
+    const parent = at.parent === null ? null : nodeOf(state.tree, at.parent);
+    const better = parent?.children.map((id) => nodeOf(state.tree, id)).find((node) => node.san === best && node.id !== at.id);
+    const words = typeof loss === 'number' ? `gave away ${Math.round(loss * 100)}% of the chance to win.` : '';
+    const show = better ? h('button', { type: 'button', class: 'show-best', onClick: () => this.app.go(better.id) }, `Show ${moveNumber(at.ply)} ${better.san}`) : null;
+    return h(
+      'div',
+      { class: `verdict ${judgement}` },
+      h('span', {}, h('b', {}, `${moveNumber(at.ply)} ${at.san}`), ` is ${judgement === 'inaccuracy' ? 'an' : 'a'} ${judgement}: it ${words || 'was not the best move.'} ${best ? `${best} was best.` : ''}`),
+      show,
+    );
   }
 
-  private finish(answer: Answer & { type: 'reviewed' }): void {
+  private summary(): HTMLElement[] {
     const { app } = this;
-    app.reviewing = false;
-    const ply = app.tree.path(app.at).length;
-    const { game } = answer;
-    const start = game.chess960 === null ? { fen: game.start_fen } : { chess960: game.chess960 };
-    app.load(start, game.start_fen, game.headers, game.moves);
-    const main = app.tree.main();
-    for (const [index, judged] of answer.plies.entries()) {
-      const move = main[index];
-      if (!move) continue;
-      move.judged = { loss: judged.loss, judgement: judged.judgement, best: judged.best };
-      if (judged.score) move.eval = { score: judged.score, wdl: judged.wdl, depth: judged.depth };
-    }
-    // The scores have a place of their own.
-    for (const move of app.tree.all()) move.comment = move.comment.replace(/\[%eval [^\]]*\]\s*/g, '');
-    const root = this.line[0];
-    if (root?.eval) app.tree.root.eval = root.eval;
-    this.summary(answer);
-    app.emit('tree', 'place');
-    const at = main[ply - 1];
-    if (at) app.go(at);
-    else app.save();
-  }
-
-  private summary(answer: Answer & { type: 'reviewed' }): void {
-    const { headers } = answer.game;
-    const side = (name: string, color: string, review: SideReview) => {
-      const count = (kind: string, word: string, value: number) =>
+    const { tree } = app.state;
+    const { review, headers } = tree;
+    if (!review) return [];
+    const side = (name: string, color: string, of: SideReview) => {
+      const count = (kind: Judgement, word: string, value: number) =>
         h('button', { type: 'button', class: `count ${kind}`, disabled: value === 0, onClick: () => this.jump(kind, color) }, h('b', {}, value), ` ${word}`);
       return h(
         'div',
         { class: 'side-review' },
-        h('div', { class: 'who' }, h('span', { class: `disc ${color}` }), h('strong', {}, name)),
-        h('div', { class: 'accuracy' }, review.accuracy === null ? '–' : `${review.accuracy.toFixed(0)}%`, h('small', {}, 'accuracy')),
-        count('inaccuracy', review.inaccuracies === 1 ? 'inaccuracy' : 'inaccuracies', review.inaccuracies),
-        count('mistake', review.mistakes === 1 ? 'mistake' : 'mistakes', review.mistakes),
-        count('blunder', review.blunders === 1 ? 'blunder' : 'blunders', review.blunders),
-        h('div', { class: 'loss' }, `${review.average_loss.toFixed(1)}% lost a move`),
+        h('div', { class: 'who', title: name }, h('span', { class: `disc ${color}` }), h('strong', {}, name)),
+        h('div', { class: 'accuracy' }, of.accuracy === null ? '–' : `${of.accuracy.toFixed(0)}%`, h('small', { title: 'How close the moves were to the engine’s best, from 0 to 100' }, 'accuracy')),
+        count('inaccuracy', of.inaccuracies === 1 ? 'inaccuracy' : 'inaccuracies', of.inaccuracies),
+        count('mistake', of.mistakes === 1 ? 'mistake' : 'mistakes', of.mistakes),
+        count('blunder', of.blunders === 1 ? 'blunder' : 'blunders', of.blunders),
+        h('div', { class: 'loss', title: 'Mean chance to win that a move gave away' }, `average loss per move ${of.average_loss.toFixed(1)}%`),
       );
     };
-    const save = h('button', { type: 'button', onClick: () => download('review.pgn', answer.pgn) }, icon('save'), 'Annotated PGN');
-    replace(
-      this.element,
-      h('div', { class: 'sides' }, side(headers['White'] ?? 'White', 'white', answer.white), side(headers['Black'] ?? 'Black', 'black', answer.black)),
-      h('footer', {}, save),
-    );
-    this.element.hidden = false;
-    this.shown = this.app.tree;
+    const save = iconButton('save', 'Annotated PGN', () => download('review.pgn', writePgn(tree, resultOf(app.state))));
+    save.classList.add('save-review');
+    return [
+      h('div', { class: 'sides' }, side(headers['White'] ?? 'White', 'white', review.white), side(headers['Black'] ?? 'Black', 'black', review.black)),
+      save,
+    ];
   }
-
-  private shown: unknown = null;
 
   /** Goes to the next move of a kind. */
-  private jump(kind: string, color: string): void {
-    const moves = this.app.tree.main().filter((move) => move.judged?.judgement === kind && (move.ply % 2 === 1) === (color === 'white'));
-    const next = moves.find((move) => move.ply > this.app.at.ply) ?? moves[0];
-    if (next) this.app.go(next);
-  }
-
-  /** Another game is on the board. */
-  private forget(): void {
-    if (this.app.reviewing) this.giveUp();
-    else if (this.shown !== this.app.tree) this.element.hidden = true;
+  private jump(kind: Judgement, color: string): void {
+    const { state } = this.app;
+    const moves = mainLine(state.tree).map((id) => nodeOf(state.tree, id)).filter((node) => node.judged?.judgement === kind && (node.ply % 2 === 1) === (color === 'white'));
+    const next = moves.find((node) => node.ply > here(state).ply) ?? moves[0];
+    if (next) this.app.go(next.id);
   }
 }

@@ -1,8 +1,12 @@
-// A recorded search, unfolded move by move, with the rule that ended each node.
+// A recorded search, unfolded node by node, with the rule that ended each node and its position.
 
 import type { App } from './app';
+import { MiniBoard } from './board';
 import { h, replace } from './dom';
-import type { Answer, TreeNode } from './protocol';
+import type { AnswerTo } from './connection';
+import type { Step, TreeNode } from './protocol';
+import { here } from './state';
+import { moveNumber, movesTo, ROOT, type NodeId } from './tree';
 
 const DEPTHS = [4, 6, 8, 10, 12];
 /** Children that are shown at once; more come on demand. */
@@ -14,63 +18,110 @@ function pawns(score: number | null): string {
   return (score / 100).toFixed(2).replace('-', '−');
 }
 
+function ruleText(rule: string): string {
+  return rule.replaceAll('-', ' ');
+}
+
 export class SearchTree {
   readonly element: HTMLElement;
   private readonly body = h('div', { class: 'tree' });
+  private readonly detail = h('div', { class: 'node-detail', hidden: true });
+  private readonly words = h('div', { class: 'node-words' });
+  private readonly mini = new MiniBoard();
   private readonly depth: HTMLSelectElement;
   private readonly record: HTMLButtonElement;
+  private selected: HTMLElement | null = null;
+  /** The position that was recorded. */
+  private at: { node: NodeId; fen: string } = { node: ROOT, fen: '' };
 
   constructor(private readonly app: App) {
     this.depth = h('select', { 'aria-label': 'Depth of the recorded search' }, ...DEPTHS.map((depth) => h('option', { value: depth, selected: depth === 6 }, `depth ${depth}`)));
     this.record = h('button', { type: 'button', onClick: () => void this.start() }, 'Record');
-    const hint = h('p', { class: 'key' }, 'Records a search of this position from nothing, node by node: which moves were tried, which rule ended each node, what was left out.');
+    const hint = h('p', { class: 'key' }, 'Records a search of this position from scratch, node by node: which moves were tried, which rule ended each node, what was pruned.');
     replace(this.body, hint);
-    this.element = h('section', { class: 'card tree-card', 'aria-label': 'Search tree' }, h('header', {}, h('h2', {}, 'Search tree'), this.depth, this.record), this.body);
-    app.on(['game', 'place'], () => (this.record.disabled = app.reviewing || (app.game?.isOn ?? false)));
+    replace(this.detail, this.mini.element, this.words);
+    this.element = h('section', { class: 'card tree-card', 'aria-label': 'Search tree' }, h('header', {}, h('h2', {}, 'Search tree'), this.depth, this.record), this.detail, this.body);
+    app.watch((state) => [state.mode.kind], () => this.allow());
+  }
+
+  private allow(): void {
+    const { kind } = this.app.state.mode;
+    this.record.disabled = kind === 'reviewing' || kind === 'playing';
   }
 
   private async start(): Promise<void> {
     const { app } = this;
+    const { tree, at } = app.state;
+    const where = at === ROOT ? 'the start position' : `the position after ${moveNumber(here(app.state).ply)} ${here(app.state).san}`;
     this.record.disabled = true;
+    this.at = { node: at, fen: here(app.state).fen };
     try {
-      const answer = await app.connection.ask({ type: 'trace', at: app.place(), depth: Number(this.depth.value) });
-      if (answer.type === 'traced') this.show(answer);
+      const answer = await app.connection.ask<'trace'>({ type: 'trace', at: { start: tree.start, moves: movesTo(tree, at) }, depth: Number(this.depth.value) });
+      this.show(answer, where);
     } catch (error) {
       app.tell(String((error as Error).message));
     }
-    this.record.disabled = false;
-    // The recording took the engine's place.
-    app.analyse();
+    this.allow();
+    // The recording has taken the engine.
+    app.dispatch({ type: 'restart' });
   }
 
-  private show(answer: Answer & { type: 'traced' }): void {
+  private show(answer: AnswerTo<'trace'>, where: string): void {
     const left = answer.omitted ? `; there was no room for ${answer.omitted.toLocaleString('en')} more` : '';
-    const count = h('p', { class: 'key' }, `${answer.nodes.toLocaleString('en')} nodes of the last iteration${left}`);
-    replace(this.body, count, h('ul', { role: 'tree' }, ...answer.roots.map((node) => this.node(node))));
+    const count = h('p', { class: 'key' }, `${answer.nodes.toLocaleString('en')} nodes of the last iteration at ${where}${left}. `);
+    const legend = h('p', { class: 'key' }, 'Each row: move, score for the side to move, the rule that ended the node, kind of node and depth. A root that was searched with several windows is listed once for each; orange is quiescence.');
+    this.detail.hidden = true;
+    replace(this.body, count, legend, h('ul', { role: 'tree', 'aria-label': 'Recorded search' }, ...answer.roots.map((node) => this.node(node, []))));
   }
 
-  private node(node: TreeNode): HTMLElement {
-    const item = h('li', { role: 'treeitem' });
+  /** A row. `before` are the moves to its parent; none if a null move is among them. */
+  private node(node: TreeNode, before: Step[] | null): HTMLElement {
+    const isMove = node.uci !== null;
+    const way = before && isMove ? [...before, { uci: node.uci ?? '', san: node.label, fen: node.fen }] : node.label === 'null move' ? null : before;
+    const item = h('li', { role: 'treeitem', 'aria-expanded': 'false' });
     const inside = node.children > 0 || node.skipped.length > 0;
     const quiet = node.depth <= 0 && node.kind === 'quiescence';
-    const why = node.end ? node.end.replaceAll('-', ' ') : node.children ? 'all moves searched' : '';
+    const why = node.end ? ruleText(node.end) : node.children ? 'all moves searched' : '';
+    const window = `window ${pawns(node.alpha)} to ${pawns(node.beta)}`;
     const head = h(
       'button',
-      { type: 'button', class: `node ${quiet ? 'quiet' : ''}`, 'aria-expanded': inside ? 'false' : undefined, disabled: !inside, title: title(node) },
+      { type: 'button', class: `node ${quiet ? 'quiet' : ''}`, tabindex: '0' },
       h('span', { class: 'twig' }, inside ? '▸' : '·'),
-      h('b', {}, node.label),
+      h('b', {}, node.label === 'root' ? `root, ${window}` : node.label),
       h('span', { class: 'node-score' }, node.result === null ? '–' : pawns(node.result)),
       h('span', { class: 'why' }, why),
       h('span', { class: 'kind' }, `${node.kind === 'quiescence' ? 'q' : node.kind} ${node.depth}`),
     );
     item.append(head);
-    head.addEventListener('click', () => void this.toggle(item, head, node));
+    head.addEventListener('click', () => {
+      this.select(head, node, way);
+      if (inside) void this.toggle(item, head, node, way);
+    });
     return item;
   }
 
-  private async toggle(item: HTMLElement, head: HTMLElement, node: TreeNode): Promise<void> {
+  /** Shows the position of a node and says in words what became of it. */
+  private select(head: HTMLElement, node: TreeNode, way: Step[] | null): void {
+    this.selected?.classList.remove('selected');
+    this.selected = head;
+    head.classList.add('selected');
+    this.detail.hidden = false;
+    const uci = node.uci ?? '';
+    this.mini.show({ uci, san: node.label, fen: node.fen }, this.app.state.orientation, []);
+    const lines = [
+      `Searched ${node.depth > 0 ? `${node.depth} plies deep` : 'in quiescence'} with the window ${pawns(node.alpha)} to ${pawns(node.beta)}.`,
+      node.static_score === null ? '' : `Static score ${pawns(node.static_score)}.`,
+      node.result === null ? 'The search was stopped inside.' : `Result ${pawns(node.result)} for the side to move.`,
+      node.end ? `Ended by: ${ruleText(node.end)}.` : node.children ? 'All moves were searched.' : '',
+      node.skipped.length ? `Pruned: ${node.skipped.map(({ san, rule }) => `${san ?? '?'} (${ruleText(rule)})`).join(', ')}.` : '',
+    ];
+    const show = way?.length ? h('button', { type: 'button', onClick: () => this.app.dispatch({ type: 'add-line', ...this.at, steps: way }) }, 'Show on the board') : null;
+    replace(this.words, ...lines.filter(Boolean).map((line) => h('p', {}, line)), show);
+  }
+
+  private async toggle(item: HTMLElement, head: HTMLElement, node: TreeNode, way: Step[] | null): Promise<void> {
     const open = item.querySelector(':scope > ul');
-    head.setAttribute('aria-expanded', open ? 'false' : 'true');
+    item.setAttribute('aria-expanded', open ? 'false' : 'true');
     head.firstElementChild?.replaceChildren(open ? '▸' : '▾');
     if (open) {
       open.remove();
@@ -79,32 +130,25 @@ export class SearchTree {
     const list = h('ul', { role: 'group' });
     item.append(list);
     try {
-      const answer = await this.app.connection.ask({ type: 'unfold', node: node.id });
-      if (answer.type !== 'unfolded') return;
-      this.add(list, answer.children, 0);
+      const answer = await this.app.connection.ask<'unfold'>({ type: 'unfold', node: node.id });
+      this.add(list, answer.children, 0, way);
     } catch (error) {
-      list.append(h('li', { class: 'skipped' }, String((error as Error).message)));
+      list.append(h('li', { class: 'skipped', role: 'treeitem' }, String((error as Error).message)));
     }
     if (node.skipped.length) {
-      const words = node.skipped.map(({ san, rule }) => `${san ?? '?'} (${rule.replaceAll('-', ' ')})`);
-      list.append(h('li', { class: 'skipped' }, `left out: ${words.join(', ')}`));
+      const words = node.skipped.map(({ san, rule }) => `${san ?? '?'} (${ruleText(rule)})`);
+      list.append(h('li', { class: 'skipped', role: 'treeitem' }, `pruned: ${words.join(', ')}`));
     }
   }
 
-  private add(list: HTMLElement, children: TreeNode[], from: number): void {
-    list.append(...children.slice(from, from + FIRST).map((child) => this.node(child)));
+  private add(list: HTMLElement, children: TreeNode[], from: number, way: Step[] | null): void {
+    list.append(...children.slice(from, from + FIRST).map((child) => this.node(child, way)));
     if (children.length <= from + FIRST) return;
     const more = h('button', { type: 'button', class: 'more', onClick: () => {
-      more.remove();
-      this.add(list, children, from + FIRST);
+      row.remove();
+      this.add(list, children, from + FIRST, way);
     } }, `${children.length - from - FIRST} more`);
-    list.append(more);
+    const row = h('li', { role: 'treeitem' }, more);
+    list.append(row);
   }
-}
-
-function title(node: TreeNode): string {
-  const parts = [`window ${pawns(node.alpha === null ? null : node.alpha)} to ${pawns(node.beta)}`, `depth ${node.depth}`];
-  if (node.static_score !== null) parts.push(`static ${pawns(node.static_score)}`);
-  if (node.skipped.length) parts.push(`${node.skipped.length} moves left out`);
-  return parts.join(', ');
 }

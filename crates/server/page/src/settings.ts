@@ -1,53 +1,58 @@
 // What the page remembers from visit to visit.
 
+export type Theme = 'system' | 'dark' | 'light';
+export type BoardColors = 'blue' | 'brown' | 'green';
+export type Color = 'white' | 'black' | 'random' | 'none';
+
 export interface Settings {
-  theme: 'system' | 'dark' | 'light';
+  theme: Theme;
   engine: boolean;
   lines: number;
   arrows: boolean;
-  hood: boolean;
+  /** Whether the drawer with the statistics of the search is open. */
+  statistics: boolean;
+  sound: boolean;
+  board: BoardColors;
+  /** An analysis stops at this depth; 0 is no limit. */
+  maxDepth: number;
   /** 0 is full strength. */
   elo: number;
-  color: 'white' | 'black' | 'random';
+  color: Color;
   minutes: number;
   increment: number;
 }
 
-const KEY = 'halcyon.settings';
+export const SETTINGS_KEY = 'halcyon.settings';
 
-const DEFAULTS: Settings = {
+export const DEFAULTS: Settings = {
   theme: 'system',
   engine: true,
   lines: 3,
   arrows: true,
-  hood: true,
+  statistics: false,
+  sound: false,
+  board: 'blue',
+  maxDepth: 0,
   elo: 1500,
   color: 'white',
   minutes: 0,
   increment: 0,
 };
 
-export function loadSettings(): Settings {
+/** The settings of a text that was kept; what is unknown or of another type is left out. */
+export function readSettings(text: string | null): Settings {
   try {
-    const kept = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Settings>;
-    const known = Object.entries(kept).filter(
-      ([key, value]) => typeof value === typeof DEFAULTS[key as keyof Settings],
-    );
+    const kept = JSON.parse(text ?? '{}') as Partial<Settings>;
+    const known = Object.entries(kept).filter(([key, value]) => typeof value === typeof DEFAULTS[key as keyof Settings]);
     return { ...DEFAULTS, ...Object.fromEntries(known) };
   } catch {
     return { ...DEFAULTS };
   }
 }
 
-export function saveSettings(settings: Settings): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
-  } catch {
-    // A browser that keeps nothing still plays.
-  }
-}
-
-export function applyTheme(theme: Settings['theme']): void {
+/** Shows the theme and the colours of the board. */
+export function applyTheme({ theme, board }: Settings): void {
+  document.documentElement.dataset['board'] = board;
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;
 }

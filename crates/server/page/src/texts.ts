@@ -2,7 +2,11 @@
 
 import type { App } from './app';
 import { dialog, h, replace } from './dom';
-import type { Heading } from './protocol';
+import { initialState } from './state';
+import { entryOf } from './storage';
+import { fromPgn } from './tree';
+import type { GameSummary } from './protocol';
+import { mayLeaveGame } from './review';
 
 /** The longest text that the server takes, in bytes of JSON. */
 const ROOM = (1 << 20) - 200;
@@ -34,28 +38,54 @@ function fitting(text: string): string {
   return part;
 }
 
-/** Reads a text that is a FEN or has games; fails with a reason for people. */
-export async function readText(app: App, text: string): Promise<void> {
+const FEN = /^[1-8pnbrqkPNBRQK]+(\/[1-8pnbrqkPNBRQK]+){7}(\s|$)/;
+
+/** The position that a text is, without the quotes that it may have been copied with. */
+export function fenOf(text: string): string | null {
+  const bare = text.trim().replace(/^["'`“”]+|["'`“”;]+$/g, '').trim().replace(/^fen\s+/i, '').replace(/^["']|["']$/g, '');
+  return FEN.test(bare) && !bare.includes('\n') && !/\smoves\s/.test(bare) ? bare : null;
+}
+
+/** Reads a text that is a position or has games; fails with a reason for people. */
+export async function readText(app: App, text: string, source = ''): Promise<void> {
   const trimmed = text.trim();
-  if (/^[1-8pnbrqkPNBRQK]+(\/[1-8pnbrqkPNBRQK]+){7}/.test(trimmed) && !trimmed.includes('\n')) {
-    await app.reset({ fen: trimmed });
+  const fen = fenOf(trimmed);
+  if (fen) {
+    if (await mayLeaveGame(app, 'Another position')) await app.setUp({ fen });
     return;
   }
   const part = fitting(trimmed);
   if (trimmed && !part) throw new Error('This text is too long for a game');
-  const answer = await app.connection.ask({ type: 'games', pgn: part });
-  if (answer.type !== 'games') return;
-  if (answer.games.length > 1) choose(app, part, answer.games, answer.left_out, part !== trimmed);
-  else await app.readGame(part, answer.games[0]?.number ?? 1);
+  const answer = await app.connection.ask<'games'>({ type: 'games', pgn: part });
+  if (answer.games.length > 1) {
+    choose(app, part, answer.games, answer.left_out, part !== trimmed, source);
+    return;
+  }
+  const number = answer.games[0]?.number ?? 1;
+  // Whether there is a game is known before the running one is given up.
+  if (answer.games.length === 1 && !(await mayLeaveGame(app, 'Another game'))) return;
+  await app.readGame(part, number);
+  app.collection = null;
+  app.onCollection();
+}
+
+/** Opens a game of a collection. */
+export async function openOf(app: App, collection: Collection, index: number): Promise<void> {
+  const game = collection.games[index];
+  if (!game || !(await mayLeaveGame(app, 'Another game'))) return;
+  await app.readGame(collection.text, game.number);
+  app.collection = { ...collection, index };
+  app.onCollection();
 }
 
 /** Lets one of the games be chosen. */
-function choose(app: App, text: string, games: Heading[], leftOut: number, isCut: boolean): void {
-  const rows = games.map((game): [string, HTMLButtonElement] => [
+function choose(app: App, text: string, games: GameSummary[], leftOut: number, isCut: boolean, source: string): void {
+  const collection: Collection = { text, games, index: 0, source };
+  const rows = games.map((game, index): [string, HTMLButtonElement] => [
     [game.white, game.black, game.event, game.date].join(' ').toLowerCase(),
     row(game, () => {
       window_.close();
-      app.readGame(text, game.number).catch((error) => app.tell(String((error as Error).message)));
+      openOf(app, collection, index).catch((error) => app.tell(String((error as Error).message)));
     }),
   ]);
   const list = h('div', { class: 'games' }, ...rows.map(([, button]) => button));
@@ -71,18 +101,29 @@ function choose(app: App, text: string, games: Heading[], leftOut: number, isCut
   const rest = h('p', { class: 'hint' });
   if (leftOut > 0) replace(rest, `There are ${isCut ? 'at least ' : ''}${leftOut} games more; only the first ${games.length} are listed.`);
   else if (isCut) replace(rest, `The text is too long for the board; these are its first ${games.length} games.`);
+  const all = h('button', { type: 'button', onClick: () => {
+    all.disabled = true;
+    importAll(app, text, games, (done) => (all.textContent = `${done} of ${games.length} added`)).then(
+      () => {
+        window_.close();
+        app.showToast({ label: `${games.length} games were added to the library`, undo: null });
+      },
+      (error) => app.tell(String((error as Error).message)),
+    );
+  } }, 'Add all to the library');
   const window_ = dialog(
     `${games.length} games`,
     ...(games.length > MANY ? [field] : []),
     list,
     none,
     ...(rest.textContent ? [rest] : []),
+    h('footer', {}, all),
   );
   window_.classList.add('wide');
   (games.length > MANY ? field : rows[0]?.[1])?.focus();
 }
 
-function row(game: Heading, onClick: () => void): HTMLButtonElement {
+function row(game: GameSummary, onClick: () => void): HTMLButtonElement {
   const who = (name: string, color: string) => h('span', { class: 'who' }, h('span', { class: `disc ${color}` }), h('strong', {}, name || (color === 'white' ? 'White' : 'Black')));
   const moves = Math.ceil(game.plies / 2);
   const facts = [game.event, game.date.replace(/\.\?\?/g, ''), moves === 1 ? '1 move' : `${moves} moves`].filter(Boolean);
@@ -104,4 +145,47 @@ function walk(list: HTMLElement, event: KeyboardEvent): void {
   const shown = [...list.querySelectorAll<HTMLButtonElement>('button:not([hidden])')];
   const at = shown.indexOf(document.activeElement as HTMLButtonElement);
   shown[Math.min(Math.max(0, at + by), shown.length - 1)]?.focus();
+}
+
+/** Games of one text, of which one is on the board. */
+export interface Collection {
+  text: string;
+  games: GameSummary[];
+  index: number;
+  /** The name of the file. */
+  source: string;
+}
+
+/** Reads all games of a text into the library. */
+async function importAll(app: App, text: string, games: GameSummary[], progress: (done: number) => void): Promise<void> {
+  const now = Date.now();
+  for (const [index, game] of games.entries()) {
+    const answer = await app.connection.ask<'game'>({ type: 'game', pgn: text, number: game.number });
+    const id = `${now.toString(36)}-${String(index).padStart(4, '0')}`;
+    // The first game of a file is the first of the list.
+    const entry = entryOf({ ...initialState(), tree: fromPgn(answer) }, id, now - index);
+    if (entry) await app.library.put(entry);
+    progress(index + 1);
+  }
+}
+
+/** Buttons for the previous and the next game of a file. */
+export class CollectionBar {
+  readonly element = h('nav', { class: 'collection', 'aria-label': 'Games of the file', hidden: true });
+
+  constructor(private readonly app: App) {
+    app.onCollection = () => this.show();
+  }
+
+  private show(): void {
+    const { app } = this;
+    const { collection } = app;
+    this.element.hidden = !collection;
+    if (!collection) return;
+    const { games, index, source } = collection;
+    const step = (label: string, by: number) =>
+      h('button', { type: 'button', disabled: !games[index + by], onClick: () => void openOf(app, collection, index + by).catch((error) => app.tell(String((error as Error).message))) }, label);
+    const list = h('button', { type: 'button', onClick: () => choose(app, collection.text, games, 0, false, source) }, `${index + 1} of ${games.length}`);
+    replace(this.element, step('‹ Previous game', -1), list, step('Next game ›', 1));
+  }
 }

@@ -1,176 +1,245 @@
-// A game with variations.
+// A game with variations. Trees are values: every change makes a new one and leaves the old as it was.
 
-import type { Facts, Score, Start, Wdl } from './protocol';
+import { readComment, type Annotation, type Shape } from './comments';
+import type { Facts, Judgement, PgnGame, Score, SideReview, Start, Step } from './protocol';
 
+export type NodeId = number;
+export type Wdl = [number, number, number];
+
+export const USUAL = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+/** The node before the first move. */
+export const ROOT: NodeId = 0;
+
+/** What the engine has found in a position. Scores of other programs have no chances. */
 export interface Eval {
   score: Score;
-  wdl: Wdl;
+  wdl: Wdl | null;
   depth: number;
 }
 
+/** What a review says about a move. */
 export interface Judged {
-  loss: number;
-  judgement: 'inaccuracy' | 'mistake' | 'blunder' | null;
+  loss: number | null;
+  judgement: Judgement | null;
   best: string | null;
 }
 
-export interface Move {
-  readonly parent: Move | null;
+/** A move and what is known and written about it. */
+export interface GameNode {
+  readonly id: NodeId;
+  readonly parent: NodeId | null;
   /** The first is the main line. */
-  children: Move[];
+  readonly children: readonly NodeId[];
   readonly ply: number;
-  uci: string;
-  san: string;
-  fen: string;
-  facts: Facts | null;
-  eval: Eval | null;
-  judged: Judged | null;
-  comment: string;
-  nags: number[];
+  readonly uci: string;
+  readonly san: string;
+  readonly fen: string;
+  readonly facts: Facts | null;
+  readonly eval: Eval | null;
+  readonly judged: Judged | null;
+  /** Comment before the move, at the beginning of a variation. */
+  readonly before: string;
+  readonly comment: string;
+  /** Glyphs that a person has set, by number. */
+  readonly nags: readonly number[];
+  readonly shapes: readonly Shape[];
+  readonly clock: string | null;
+  /** A score that belongs to the game's text, from a file or a review. */
+  readonly written: Score | null;
+  readonly other: readonly string[];
+  /** Whether a review has added the move. */
+  readonly generated: boolean;
 }
 
-/** A move of a game as it is kept or sent: `parent` is the place of the move before it. */
-export interface Flat {
-  parent: number | null;
-  uci: string;
-  san: string;
-  fen: string;
-  comment?: string;
-  nags?: number[];
-  eval?: Eval | null;
-  judged?: Judged | null;
+export interface ReviewSummary {
+  white: SideReview;
+  black: SideReview;
 }
 
-export interface Saved {
-  start: Start;
-  startFen: string;
-  headers: Record<string, string>;
-  moves: Flat[];
-  at: number;
+export interface Tree {
+  readonly start: Start;
+  readonly startFen: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly nodes: Readonly<Record<NodeId, GameNode>>;
+  readonly nextId: NodeId;
+  readonly review: ReviewSummary | null;
 }
 
-function node(parent: Move | null, ply: number, flat: Omit<Flat, 'parent'>): Move {
+function blank(id: NodeId, parent: NodeId | null, ply: number, step: Step): GameNode {
   return {
+    id,
     parent,
     children: [],
     ply,
-    uci: flat.uci,
-    san: flat.san,
-    fen: flat.fen,
+    uci: step.uci,
+    san: step.san,
+    fen: step.fen,
     facts: null,
-    eval: flat.eval ?? null,
-    judged: flat.judged ?? null,
-    comment: flat.comment ?? '',
-    nags: flat.nags ?? [],
+    eval: null,
+    judged: null,
+    before: '',
+    comment: '',
+    nags: [],
+    shapes: [],
+    clock: null,
+    written: null,
+    other: [],
+    generated: false,
   };
 }
 
-export class Tree {
-  readonly root: Move;
-  headers: Record<string, string> = {};
+/** A game without moves. */
+export function newTree(start: Start = 'usual', startFen: string = USUAL, headers: Record<string, string> = {}): Tree {
+  const [, side, , , , number] = startFen.split(' ');
+  const ply = (Number(number ?? 1) - 1) * 2 + (side === 'b' ? 1 : 0);
+  const root = blank(ROOT, null, ply, { uci: '', san: '', fen: startFen });
+  return { start: startFen === USUAL ? 'usual' : start, startFen, headers, nodes: { [ROOT]: root }, nextId: 1, review: null };
+}
 
-  constructor(
-    readonly start: Start,
-    readonly startFen: string,
-  ) {
-    const [, side, , , , number] = startFen.split(' ');
-    const ply = (Number(number ?? 1) - 1) * 2 + (side === 'b' ? 1 : 0);
-    this.root = node(null, ply, { uci: '', san: '', fen: startFen });
-  }
+/** A node that must be there. */
+export function nodeOf(tree: Tree, id: NodeId): GameNode {
+  const node = tree.nodes[id];
+  if (!node) throw new Error(`there is no node ${id}`);
+  return node;
+}
 
-  /** The child of a move by its text; a new one if there is none yet. */
-  add(parent: Move, uci: string, san: string, fen: string): Move {
-    const known = parent.children.find((child) => child.uci === uci);
-    if (known) return known;
-    const child = node(parent, parent.ply + 1, { uci, san, fen });
-    parent.children.push(child);
-    return child;
-  }
+export function has(tree: Tree, id: NodeId): boolean {
+  return tree.nodes[id] !== undefined;
+}
 
-  /** The moves from the start to here. */
-  path(move: Move): Move[] {
-    const path: Move[] = [];
-    for (let at: Move | null = move; at?.parent; at = at.parent) path.push(at);
-    return path.reverse();
-  }
+/** The tree with some fields of a node changed. */
+export function change(tree: Tree, id: NodeId, fields: Partial<GameNode>): Tree {
+  return { ...tree, nodes: { ...tree.nodes, [id]: { ...nodeOf(tree, id), ...fields } } };
+}
 
-  /** The line through a move to its end. */
-  line(move: Move): Move[] {
-    const line = this.path(move);
-    for (let at = move.children[0]; at; at = at.children[0]) line.push(at);
-    return line;
-  }
+/** Adds a move, unless it is there already; gives its node. */
+export function addMove(tree: Tree, parent: NodeId, step: Step, fields: Partial<GameNode> = {}): [Tree, NodeId] {
+  const before = nodeOf(tree, parent);
+  const known = before.children.find((child) => nodeOf(tree, child).uci === step.uci);
+  if (known !== undefined) return [tree, known];
+  const id = tree.nextId;
+  const node = { ...blank(id, parent, before.ply + 1, step), ...fields };
+  const nodes = { ...tree.nodes, [id]: node, [parent]: { ...before, children: [...before.children, id] } };
+  return [{ ...tree, nodes, nextId: id + 1 }, id];
+}
 
-  /** The main line. */
-  main(): Move[] {
-    return this.line(this.root);
-  }
+/** The moves from the start to a node. */
+export function path(tree: Tree, id: NodeId): NodeId[] {
+  const list: NodeId[] = [];
+  for (let at = nodeOf(tree, id); at.parent !== null; at = nodeOf(tree, at.parent)) list.push(at.id);
+  return list.reverse();
+}
 
-  /** Whether a move belongs to the main line. */
-  isMain(move: Move): boolean {
-    for (let at: Move | null = move; at?.parent; at = at.parent) {
-      if (at.parent.children[0] !== at) return false;
-    }
-    return true;
-  }
+/** The line through a node to its end, without the root. */
+export function lineThrough(tree: Tree, id: NodeId): NodeId[] {
+  const list = path(tree, id);
+  for (let next = nodeOf(tree, id).children[0]; next !== undefined; next = nodeOf(tree, next).children[0]) list.push(next);
+  return list;
+}
 
-  /** Makes the line to a move the main line. */
-  promote(move: Move): void {
-    for (let at: Move | null = move; at?.parent; at = at.parent) {
-      const child = at;
-      const siblings: Move[] = at.parent.children;
-      at.parent.children = [child, ...siblings.filter((other) => other !== child)];
-    }
-  }
+export function mainLine(tree: Tree): NodeId[] {
+  return lineThrough(tree, ROOT);
+}
 
-  /** Removes a move with all that follows. */
-  remove(move: Move): void {
-    const parent = move.parent;
-    if (parent) parent.children = parent.children.filter((child) => child !== move);
-  }
+/** The last position of the main line. */
+export function mainEnd(tree: Tree): NodeId {
+  return mainLine(tree).at(-1) ?? ROOT;
+}
 
-  /** All moves, each after the one before it. */
-  all(): Move[] {
-    const list: Move[] = [this.root];
-    for (let index = 0; index < list.length; index++) list.push(...(list[index]?.children ?? []));
-    return list;
+/** Makes the line to a move the main line. */
+export function promote(tree: Tree, id: NodeId): Tree {
+  const nodes = { ...tree.nodes };
+  for (let at = nodeOf(tree, id); at.parent !== null; at = nodeOf(tree, at.parent)) {
+    const parent = nodes[at.parent] ?? nodeOf(tree, at.parent);
+    nodes[at.parent] = { ...parent, children: [at.id, ...parent.children.filter((child) => child !== at.id)] };
   }
+  return { ...tree, nodes };
+}
 
-  save(at: Move): Saved {
-    const all = this.all();
-    const places = new Map(all.map((move, index) => [move, index - 1]));
-    const moves = all.slice(1).map((move): Flat => {
-      const place = move.parent ? places.get(move.parent) : undefined;
-      const { uci, san, fen, comment, nags, eval: score, judged } = move;
-      return { parent: place === undefined || place < 0 ? null : place, uci, san, fen, comment, nags, eval: score, judged };
-    });
-    const { start, startFen, headers } = this;
-    return { start, startFen, headers, moves, at: places.get(at) ?? -1 };
-  }
+/** A move and all that follow it. */
+export function subtree(tree: Tree, id: NodeId): NodeId[] {
+  const list = [id];
+  for (let index = 0; index < list.length; index++) list.push(...nodeOf(tree, list[index] ?? id).children);
+  return list;
+}
 
-  static load(saved: Saved): { tree: Tree; at: Move } {
-    const tree = new Tree(saved.start, saved.startFen);
-    tree.headers = saved.headers;
-    const moves = tree.fill(saved.moves);
-    return { tree, at: moves[saved.at] ?? tree.root };
-  }
+/** Removes a move with all that follow it. */
+export function remove(tree: Tree, id: NodeId): Tree {
+  const { parent } = nodeOf(tree, id);
+  if (parent === null) return tree;
+  const nodes = { ...tree.nodes };
+  for (const gone of subtree(tree, id)) delete nodes[gone];
+  const before = nodeOf(tree, parent);
+  nodes[parent] = { ...before, children: before.children.filter((child) => child !== id) };
+  return { ...tree, nodes };
+}
 
-  /** Adds moves that were kept or sent. */
-  fill(flat: Flat[]): Move[] {
-    const moves: Move[] = [];
-    for (const one of flat) {
-      const parent = one.parent === null ? this.root : moves[one.parent];
-      if (!parent) continue;
-      const child = node(parent, parent.ply + 1, one);
-      parent.children.push(child);
-      moves.push(child);
-    }
-    return moves;
+/** The moves to a node, as a request names them. */
+export function movesTo(tree: Tree, id: NodeId): string[] {
+  return path(tree, id).map((one) => nodeOf(tree, one).uci);
+}
+
+export function isMain(tree: Tree, id: NodeId): boolean {
+  for (let at = nodeOf(tree, id); at.parent !== null; at = nodeOf(tree, at.parent)) {
+    if (nodeOf(tree, at.parent).children[0] !== at.id) return false;
   }
+  return true;
+}
+
+/** The fields of a node that a comment fills. */
+function annotate(comment: string): Partial<GameNode> {
+  const { text, score, clock, shapes, judged, other } = readComment(comment);
+  return {
+    comment: text,
+    written: score,
+    eval: score ? { score, wdl: null, depth: 0 } : null,
+    clock,
+    shapes,
+    other,
+    judged: judged ? { loss: null, ...judged } : null,
+  };
+}
+
+export const JUDGEMENT_NAGS: Record<Judgement, number> = { inaccuracy: 6, mistake: 2, blunder: 4 };
+
+/** The glyphs of a move: those of people, or that of a review. */
+export function nagsOf(node: GameNode): number[] {
+  const judged = node.judged?.judgement ? [JUDGEMENT_NAGS[node.judged.judgement]] : [];
+  return node.nags.some((nag) => nag <= 6) ? [...node.nags] : [...judged, ...node.nags];
+}
+
+/** The comment of a node as PGN has it. */
+export function annotationOf(node: GameNode): Annotation {
+  const { comment, written, clock, shapes, judged, other } = node;
+  const sentence = judged?.judgement && judged.best ? { judgement: judged.judgement, best: judged.best } : null;
+  return { text: comment, score: written, clock, shapes: [...shapes], judged: sentence, other: [...other] };
+}
+
+/** The tree of a game that was read. */
+export function fromPgn(game: PgnGame): Tree {
+  const start: Start = game.chess960 === null ? { fen: game.start_fen } : { chess960: game.chess960 };
+  const empty = newTree(start, game.start_fen, game.headers);
+  const nodes: Record<NodeId, GameNode> = { [ROOT]: { ...nodeOf(empty, ROOT), ...annotate(game.comment) } };
+  const ids: NodeId[] = [];
+  for (const [index, move] of game.moves.entries()) {
+    const parent = move.parent === null ? ROOT : ids[move.parent];
+    const before = parent === undefined ? undefined : nodes[parent];
+    if (parent === undefined || !before) throw new Error('the game that was read makes no sense');
+    // The same move twice is one variation.
+    const known = before.children.find((child) => nodes[child]?.uci === move.uci);
+    const id = known ?? index + 1;
+    ids.push(id);
+    if (known !== undefined) continue;
+    const node = { ...blank(id, parent, before.ply + 1, move), ...annotate(move.comment), before: move.comment_before };
+    const implied = node.judged?.judgement ? JUDGEMENT_NAGS[node.judged.judgement] : 0;
+    nodes[id] = { ...node, nags: move.nags.filter((nag) => nag !== implied) };
+    nodes[parent] = { ...before, children: [...before.children, id] };
+  }
+  return { ...empty, nodes, nextId: game.moves.length + 1 };
 }
 
 /** `12.` before a move of White, `12…` before one of Black. */
-export function number(ply: number): string {
+export function moveNumber(ply: number): string {
   return ply % 2 === 1 ? `${(ply + 1) / 2}.` : `${ply / 2}…`;
 }
 
@@ -183,7 +252,11 @@ export function scoreText(score: Score): string {
   return (score.cp < 0 ? '−' : '+') + text;
 }
 
-/** What White may expect, from 0 to 1. */
-export function expectation(wdl: Wdl): number {
-  return (wdl[0] + wdl[1] / 2) / 1000;
+/**
+ * What White may expect between people, from 0 to 1: the curve of `review::Eval`, from human games.
+ * The engine's own chances (`wdl`) are those of its games against itself, where a pawn decides.
+ */
+export function expectation({ score }: { score: Score }): number {
+  if ('mate' in score) return score.mate > 0 ? 1 : 0;
+  return 1 / (1 + Math.exp(-0.00368208 * score.cp));
 }

@@ -110,7 +110,7 @@ impl Page {
         let (socket, _) = runtime.block_on(connect_async(request))?;
         let mut page = Self { runtime, socket };
         let hello = page.hear().expect("a greeting");
-        assert_eq!((&hello["type"], &hello["protocol"]), (&json!("hello"), &json!(1)));
+        assert_eq!((&hello["type"], &hello["protocol"]), (&json!("hello"), &json!(2)));
         Ok(page)
     }
 

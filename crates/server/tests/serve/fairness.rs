@@ -35,7 +35,7 @@ fn a_game_does_not_wait_for_the_analyses_of_others() {
     }
     let mut player = server.page();
     for id in 1..=3 {
-        player.say(&json!({ "type": "turn", "id": id, "at": {}, "elo": 1000 }));
+        player.say(&json!({ "type": "play_move", "id": id, "at": {}, "elo": 1000 }));
         let best = player.hear_until(|message| message["type"] == "best");
         assert!(best["best"]["san"].is_string());
     }

@@ -60,7 +60,7 @@ fn the_engine_plays_from_its_book_as_long_as_it_knows_the_game() {
     let server = Server::with(Options { book: Some(maker.finish(1)), ..options() });
     let mut page = server.page();
     let mut answer = |moves: &[&str], elo: Option<u32>| {
-        let mut request = json!({ "type": "turn", "id": 5, "at": { "moves": moves } });
+        let mut request = json!({ "type": "play_move", "id": 5, "at": { "moves": moves } });
         request["move_time_ms"] = json!(20);
         request["elo"] = json!(elo);
         page.say(&request);

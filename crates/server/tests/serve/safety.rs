@@ -1,5 +1,7 @@
 //! Strangers, bad input and too much of it.
 
+use std::io::Write;
+use std::net::TcpStream;
 use std::time::Duration;
 
 use serde_json::json;
@@ -81,7 +83,7 @@ fn every_response_has_the_strict_headers() {
 }
 
 #[test]
-fn nonsense_gets_a_message_and_the_server_goes_on() {
+fn nonsense_gets_a_message_and_the_server_continues() {
     let server = Server::new();
     let mut page = server.page();
     for text in [
@@ -96,7 +98,7 @@ fn nonsense_gets_a_message_and_the_server_goes_on() {
         r#"{"type":"position","id":1,"at":{"start":{"file":"/etc/passwd"}}}"#,
         r#"{"type":"analyse","id":1,"at":{},"lines":2,"EvalFile":"/etc/passwd"}"#,
         r#"{"type":"analyse","id":1,"at":{},"lines":-2}"#,
-        r#"{"type":"stop","id":1}"#,
+        r#"{"type":"stop"}"#,
     ] {
         page.say_text(text);
         let answer = page.hear_of("error");
@@ -159,18 +161,67 @@ fn there_are_only_so_many_pages() {
 }
 
 #[test]
-fn an_address_that_others_reach_needs_a_secret() {
+fn an_address_that_others_reach_needs_a_long_token() {
     let open = Options { host: "0.0.0.0".into(), token: None, ..options() };
     assert!(matches!(start(&open), Err(Problem::NeedsToken(_))));
     for token in ["short", "with space and more", "semi;colon=1", ""] {
         let options = Options { token: Some(token.into()), ..options() };
-        assert!(matches!(start(&options), Err(Problem::BadToken)), "{token}");
+        assert!(matches!(start(&options), Err(Problem::BadToken(8))), "{token}");
     }
+    // Where others can guess, it must be longer.
+    let public = |token: &str| {
+        start(&Options { host: "0.0.0.0".into(), token: Some(token.into()), ..options() })
+    };
+    assert!(matches!(public("fifteen-letters"), Err(Problem::BadToken(16))));
+    assert!(public("sixteen-letters-").is_ok());
     let nowhere = Options { host: "no such host".into(), ..options() };
     assert!(matches!(start(&nowhere), Err(Problem::BadHost(..))));
     let server = Server::new();
     let taken = Options { port: Some(server.port), ..options() };
     assert!(matches!(start(&taken), Err(Problem::Address(..))));
+}
+
+#[test]
+fn half_requests_do_not_lock_others_out() {
+    let server = Server::new();
+    let half = |_| {
+        let mut stream = TcpStream::connect(("127.0.0.1", server.port)).unwrap();
+        stream.write_all(b"GET / HTTP/1.1\r\nHost: 127").unwrap();
+        stream
+    };
+    // More than the server accepts at the same time.
+    let connections: Vec<TcpStream> = (0..250).map(half).collect();
+    assert_eq!(status(&server.get("/api/v1/status")), 200);
+    server.page();
+    drop(connections);
+}
+
+#[test]
+fn hostile_games_are_read_while_others_are_served() {
+    let mut server = Server::new();
+    let texts = ["(".repeat(300_000), "(d4) ".repeat(60_000), "x ".repeat(150_000)];
+    let mut hostile: Vec<Page> = texts.iter().map(|_| server.page()).collect();
+    for (page, text) in hostile.iter_mut().zip(&texts) {
+        page.say(&json!({ "type": "game", "id": 1, "pgn": format!("1. e4 {text}") }));
+    }
+    for id in 0..5 {
+        let facts = server.page().ask(&json!({ "type": "position", "id": id, "at": {} }));
+        assert_eq!(facts["id"], id);
+    }
+    // The end does not wait for them.
+    server.close();
+    for page in &mut hostile {
+        while page.hear().is_some() {}
+    }
+}
+
+#[test]
+fn a_game_with_too_many_moves_is_refused() {
+    let server = Server::new();
+    let mut page = server.page();
+    let many = "(1. d4 d5 2. c4) ".repeat(10_000);
+    let answer = page.ask(&json!({ "type": "game", "id": 1, "pgn": format!("1. e4 {many} *") }));
+    assert!(answer["message"].as_str().is_some_and(|text| text.contains("moves")), "{answer}");
 }
 
 #[test]

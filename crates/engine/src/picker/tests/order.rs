@@ -33,11 +33,12 @@ fn near_the_leaves_only_good_quiets_are_sorted() {
         let moves = bench.all(&root, picker);
         let threats = Threats::new(&root);
         let checks = root.check_info();
-        let context = MoveContext { position: &root, threats: &threats, continuations: [None; 4] };
-        let sources = Sources { context, history: &bench.history, checks: &checks };
+        let context =
+            MoveContext { position: &root, threats: &threats, continuations: [None; 4], ply: 9 };
+        let pick = PickContext { context, history: &bench.history, checks: &checks };
         let quiets = moves.iter().filter(|mv| mv.is_quiet());
-        let rows = sources.history.quiet_rows(&sources.context);
-        quiets.map(|&mv| quiet_score(&sources, &rows, mv)).collect::<Vec<i32>>()
+        let rows = pick.history.quiet_rows(&pick.context);
+        quiets.map(|&mv| quiet_score(&pick, &rows, mv)).collect::<Vec<i32>>()
     };
     let deep = order(&mut bench, 20);
     assert!(deep.is_sorted_by(|a, b| a >= b), "{deep:?}");
@@ -89,10 +90,11 @@ fn a_quiet_move_gains_by_fleeing_and_by_a_safe_check_and_loses_by_walking_into_a
     let bench = Bench::new(5);
     let threats = Threats::new(&root);
     let checks = root.check_info();
-    let context = MoveContext { position: &root, threats: &threats, continuations: [None; 4] };
-    let sources = Sources { context, history: &bench.history, checks: &checks };
-    let rows = sources.history.quiet_rows(&sources.context);
-    let score = |san: &str| quiet_score(&sources, &rows, root.parse_san(san).unwrap());
+    let context =
+        MoveContext { position: &root, threats: &threats, continuations: [None; 4], ply: 9 };
+    let pick = PickContext { context, history: &bench.history, checks: &checks };
+    let rows = pick.history.quiet_rows(&pick.context);
+    let score = |san: &str| quiet_score(&pick, &rows, root.parse_san(san).unwrap());
     let calm = score("Ke2");
     let knight = params::escape_bonus() * exchange_value(PieceType::Knight);
     assert_eq!(score("Nh5"), calm + knight, "fleeing");
@@ -101,10 +103,11 @@ fn a_quiet_move_gains_by_fleeing_and_by_a_safe_check_and_loses_by_walking_into_a
     let loose = position("3k4/8/4p3/8/8/2N5/8/R3K3 w - - 0 1");
     let threats = Threats::new(&loose);
     let checks = loose.check_info();
-    let context = MoveContext { position: &loose, threats: &threats, continuations: [None; 4] };
-    let sources = Sources { context, history: &bench.history, checks: &checks };
-    let rows = sources.history.quiet_rows(&sources.context);
-    let score = |san: &str| quiet_score(&sources, &rows, loose.parse_san(san).unwrap());
+    let context =
+        MoveContext { position: &loose, threats: &threats, continuations: [None; 4], ply: 9 };
+    let pick = PickContext { context, history: &bench.history, checks: &checks };
+    let rows = pick.history.quiet_rows(&pick.context);
+    let score = |san: &str| quiet_score(&pick, &rows, loose.parse_san(san).unwrap());
     assert_eq!(score("Nd5"), score("Ke2") - knight, "into a threat");
 }
 
@@ -114,10 +117,11 @@ fn a_check_that_loses_the_piece_gains_nothing() {
     let bench = Bench::new(6);
     let threats = Threats::new(&root);
     let checks = root.check_info();
-    let context = MoveContext { position: &root, threats: &threats, continuations: [None; 4] };
-    let sources = Sources { context, history: &bench.history, checks: &checks };
-    let rows = sources.history.quiet_rows(&sources.context);
-    let score = |san: &str| quiet_score(&sources, &rows, root.parse_san(san).unwrap());
+    let context =
+        MoveContext { position: &root, threats: &threats, continuations: [None; 4], ply: 9 };
+    let pick = PickContext { context, history: &bench.history, checks: &checks };
+    let rows = pick.history.quiet_rows(&pick.context);
+    let score = |san: &str| quiet_score(&pick, &rows, root.parse_san(san).unwrap());
     assert!(score("Ra8+") < score("Ra7"));
 }
 
@@ -152,13 +156,14 @@ fn of_equal_captures_the_one_that_did_well_comes_first() {
     let root = position("4k3/8/8/1p3p2/2P1P3/8/8/4K3 w - - 0 1");
     let threats = Threats::new(&root);
     let checks = root.check_info();
-    let context = MoveContext { position: &root, threats: &threats, continuations: [None; 4] };
+    let context =
+        MoveContext { position: &root, threats: &threats, continuations: [None; 4], ply: 9 };
     let [left, right] = ["cxb5", "exf5"].map(|name| root.parse_san(name).unwrap());
     for (good, bad) in [(left, right), (right, left)] {
         let mut bench = Bench::new(14);
-        let sources = Sources { context, history: &bench.history, checks: &checks };
+        let pick = PickContext { context, history: &bench.history, checks: &checks };
         let pawn = params::capture_victim_weight() * exchange_value(PieceType::Pawn);
-        assert_eq!(noisy_score(&sources, good), pawn);
+        assert_eq!(noisy_score(&pick, good), pawn);
         bench.history.update_capture(&context, good, 2000);
         bench.history.update_capture(&context, bad, -2000);
         let picker = Picker::quiescence(&bench.stack, &root, None, QuiescenceMode::Noisy);

@@ -3,7 +3,7 @@
 use super::super::kind::Root;
 use super::*;
 use crate::params::with;
-use crate::pool::with_room;
+use crate::pool::with_large_stack;
 use crate::score::MAX_PLY;
 use crate::testing::game;
 
@@ -25,18 +25,18 @@ const STRAIGHT: [(&str, i32); 10] = [
 fn the_deepest_line_fits_on_the_stack_of_a_search_thread() {
     let deepest = || {
         let game = game("r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10", &[]);
-        let mut desk = Desk::new();
+        let mut bench = Bench::new();
         let limits = Limits::nodes(300_000);
-        let job = desk.job(&game, &limits);
-        let mut worker = Worker::<Counters>::new(&mut desk.data, &job, 0);
+        let job = bench.job(&game, &limits);
+        let mut worker = Worker::<Counters>::new(&mut bench.data, &job, 0);
         worker.completed_depth = 1;
         worker.root_depth = MAX_PLY as i32;
         let window = Window { alpha: Score::from_cp(-2000), beta: Score::from_cp(2000) };
         let depth = MAX_PLY as i32 + 10;
-        let stopped = worker.search::<Root>(game.position(), window, depth, 0, false);
+        let stopped = worker.search_at::<Root>(game.position(), window, (depth, 0, false));
         assert!(stopped.is_err(), "the tree cannot be finished");
         worker.seldepth
     };
-    let seldepth = with_room(|| with(&STRAIGHT, deepest));
-    assert_eq!(seldepth, MAX_PLY - 1, "the line reaches the ceiling and does not pass it");
+    let seldepth = with_large_stack(|| with(&STRAIGHT, deepest));
+    assert_eq!(seldepth, MAX_PLY - 1, "the line reaches the max ply and does not pass it");
 }

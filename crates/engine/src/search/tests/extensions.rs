@@ -1,6 +1,6 @@
 //! Extensions act, each on its own move, and stay within bounds.
 
-use super::super::extend::{MoveFacts, of_move};
+use super::super::extensions::{ExtensionFacts, of_move};
 use super::*;
 use crate::params::with;
 use crate::score::MAX_PLY;
@@ -10,10 +10,10 @@ use crate::testing::{game, position};
 const CLASSIC: [(&str, i32); 3] =
     [("check_extension", 1), ("recapture_extension", 1), ("passed_pawn_extension", 1)];
 
-fn extension(fen: &str, san: &str, change: impl Fn(&mut MoveFacts)) -> Option<Event> {
+fn extension(fen: &str, san: &str, change: impl Fn(&mut ExtensionFacts)) -> Option<Event> {
     let position = position(fen);
     let mv = position.parse_san(san).unwrap();
-    let mut facts = MoveFacts {
+    let mut facts = ExtensionFacts {
         ply: 3,
         root_depth: 8,
         gives_check: position.gives_check(mv, &position.check_info()),
@@ -39,11 +39,11 @@ fn a_sound_check_is_extended() {
 #[test]
 fn a_recapture_in_the_principal_variation_is_extended() {
     let fen = "4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1";
-    let after_capture = |facts: &mut MoveFacts| facts.last_capture = Some(chess::Square::D5);
+    let after_capture = |facts: &mut ExtensionFacts| facts.last_capture = Some(chess::Square::D5);
     with(&[("recapture_extension", 1)], || {
         assert_eq!(extension(fen, "exd5", after_capture), Some(Event::RecaptureExtension));
         assert_eq!(extension(fen, "exd5", |_| {}), None, "nothing was captured there");
-        let zero_window = |facts: &mut MoveFacts| {
+        let zero_window = |facts: &mut ExtensionFacts| {
             after_capture(facts);
             facts.pv_node = false;
         };
@@ -100,10 +100,10 @@ fn each_extension_acts_in_a_search_and_only_when_it_is_switched_on() {
         game("8/2p4P/8/kr6/6R1/8/8/1K6 w - - 0 1", &[]),
         game("8/1r1rp1k1/p1q1Ppp1/1p5p/1P1R3P/2PQ2P1/5PK1/3R4 w - - 0 38", &[]),
     ];
-    let mut desk = Desk::new();
+    let mut bench = Bench::new();
     for (event, on, off) in events {
         let mut count = |changes: &[(&str, i32)]| {
-            let search = |game| desk.search(game, &Limits::depth(9)).events.get(event);
+            let search = |game| bench.search(game, &Limits::depth(9)).events.get(event);
             with(changes, || games.iter().map(search).sum::<u64>())
         };
         assert!(count(on) > 0, "{on:?} does nothing");
@@ -123,15 +123,15 @@ fn positions_that_invite_explosion_stay_bounded() {
         ("b2r3r/k4p1p/p2q1np1/NppP4/3p1Q2/P4PPB/1PP4P/1K1RR3 w - - 1 24", "a long attack"),
         ("r4rk1/1b2qppp/p1n1p3/1p6/3P4/P1N1P3/1PQ2PPP/R1B2RK1 b - - 0 1", "calm"),
     ];
-    let mut desk = Desk::new();
+    let mut bench = Bench::new();
     for (fen, what) in wild {
         for depth in [4, 7] {
             let limits = Limits::depth(depth);
-            let plain = desk.search(&game(fen, &[]), &limits);
-            let extended = with(&CLASSIC, || desk.search(&game(fen, &[]), &limits));
+            let plain = bench.search(&game(fen, &[]), &limits);
+            let extended = with(&CLASSIC, || bench.search(&game(fen, &[]), &limits));
             for found in [&plain, &extended] {
                 // Twice the depth, quiescence below it, and the ceiling over all.
-                let bound = 2 * depth as usize + desk.settings.qsearch_max_ply;
+                let bound = 2 * depth as usize + bench.context.settings.qsearch_max_ply;
                 assert!(found.line.seldepth <= bound.min(MAX_PLY), "{what}");
                 assert!(found.nodes < 400_000, "{} nodes for {what}", found.nodes);
                 assert_eq!(found.line.depth, depth, "{what}");

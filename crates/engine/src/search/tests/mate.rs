@@ -1,12 +1,12 @@
 //! The search for a mate that is asked for.
 
-use super::super::mate::MateHunt;
+use super::super::mate::MateSolver;
 use super::*;
 use crate::testing::{game, random_positions};
 
 fn hunt(fen: &str, moves: u32, nodes: u64) -> Found {
     let limits = Limits { mate: Some(moves), ..Limits::nodes(nodes) };
-    Desk::new().search(&game(fen, &[]), &limits)
+    Bench::new().search(&game(fen, &[]), &limits)
 }
 
 fn check_mate(fen: &str, line: &Line, moves: usize) {
@@ -61,7 +61,7 @@ fn only_the_moves_asked_for_may_mate() {
     let start = game("6k1/5ppp/8/8/8/8/8/R3R1K1 w - - 0 1", &[]);
     let other = start.position().parse_san("Ra8+").unwrap();
     let limits = Limits { mate: Some(1), search_moves: vec![other], ..Limits::nodes(5000) };
-    let found = Desk::new().search(&start, &limits);
+    let found = Bench::new().search(&start, &limits);
     assert_eq!((found.line.pv[0], found.line.score), (other, Score::mate_in(1)));
 }
 
@@ -85,18 +85,18 @@ fn mates(position: &chess::Position, moves: u32) -> bool {
 
 #[test]
 fn mates_in_two_are_those_that_the_definition_knows() {
-    let mut desk = Desk::new();
+    let mut bench = Bench::new();
     let mut found = 0;
-    for position in random_positions(700, 81) {
+    for position in random_positions(1000, 81) {
         if position.legal_moves().is_empty() || position.board().is_insufficient_material() {
             continue;
         }
         let game = Game::new(position);
-        let job = desk.job(&game, &Limits::default());
-        let mut worker = Worker::<Counters>::new(&mut desk.data, &job, 0);
+        let job = bench.job(&game, &Limits::default());
+        let mut worker = Worker::<Counters>::new(&mut bench.data, &job, 0);
         // As if a long search had gone before: the hunt may take as long.
         worker.nodes = 10_000_000;
-        let line = MateHunt::new(2).go_on(&mut worker);
+        let line = MateSolver::new(2).resume(&mut worker);
         let expected = [1, 2].into_iter().find(|&moves| mates(&position, moves));
         let length = expected.map(|moves| 2 * moves as usize - 1);
         assert_eq!(line.map(|line| line.len()), length, "{}", position.to_fen());

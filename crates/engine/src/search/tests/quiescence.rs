@@ -4,15 +4,15 @@ use chess::{Position, Square};
 
 use super::super::kind::Stopped;
 use super::*;
-use crate::params::with;
+use crate::params::{self, with};
 use crate::score::{Bound, MAX_PLY};
 use crate::testing::{game, position, random_positions, shared_positions};
-use crate::tt::table_key;
+use crate::tt::tt_key;
 
 const EXPLOSION: &str = "q2k2q1/2nqn2b/1n1P1n1b/2rnr2Q/1NQ1QN1Q/3Q3B/2RQR2B/Q2K2Q1 w - - 0 1";
 
 fn quiesce(fen: &str) -> Quiesced {
-    Desk::new().quiesce(&game(fen, &[]))
+    Bench::new().quiesce(&game(fen, &[]))
 }
 
 fn at(fen: &str) -> Game {
@@ -35,7 +35,7 @@ fn many_positions() -> Vec<Position> {
 
 #[test]
 fn a_quiet_position_is_worth_its_static_score() {
-    let mut desk = Desk::new();
+    let mut bench = Bench::new();
     let mut quiet = 0;
     for position in random_positions(4000, 42) {
         let calm = !position.is_check() && position.legal_moves().iter().all(|mv| mv.is_quiet());
@@ -45,7 +45,7 @@ fn a_quiet_position_is_worth_its_static_score() {
             continue;
         }
         quiet += 1;
-        assert_eq!(desk.quiesce(&game).score, static_score(&game), "{}", position.to_fen());
+        assert_eq!(bench.quiesce(&game).score, static_score(&game), "{}", position.to_fen());
     }
     assert!(quiet > 200, "{quiet}");
 }
@@ -53,31 +53,31 @@ fn a_quiet_position_is_worth_its_static_score() {
 #[test]
 fn the_static_score_is_corrected_before_it_is_believed() {
     let game = at("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1");
-    let mut desk = Desk::new();
-    let before = desk.quiesce(&game).score;
+    let mut bench = Bench::new();
+    let before = bench.quiesce(&game).score;
     for _ in 0..50 {
-        desk.data.correction.update(game.position(), Default::default(), 10, 60);
+        bench.data.correction.update(game.position(), Default::default(), 10, 60);
     }
-    let correction = desk.data.correction.value(game.position(), Default::default());
+    let correction = bench.data.correction.value(game.position(), Default::default());
     assert!(correction > 10);
-    assert_eq!(desk.quiesce(&game).score - before, correction);
+    assert_eq!(bench.quiesce(&game).score - before, correction);
 }
 
 #[test]
 fn both_colours_get_the_same_score() {
-    let mut desk = Desk::new();
+    let mut bench = Bench::new();
     for position in many_positions() {
-        let score = desk.quiesce(&Game::new(position)).score;
-        let mirrored = desk.quiesce(&Game::new(position.color_flipped())).score;
+        let score = bench.quiesce(&Game::new(position)).score;
+        let mirrored = bench.quiesce(&Game::new(position.color_flipped())).score;
         assert_eq!(score, mirrored, "{}", position.to_fen());
     }
 }
 
 #[test]
 fn no_position_explodes_and_every_score_is_in_range() {
-    let mut desk = Desk::new();
+    let mut bench = Bench::new();
     for position in many_positions() {
-        let result = desk.quiesce(&Game::new(position));
+        let result = bench.quiesce(&Game::new(position));
         let fen = position.to_fen();
         assert!(result.nodes < 20_000, "{} nodes in {fen}", result.nodes);
         assert!(result.seldepth < MAX_PLY, "{fen}");
@@ -97,9 +97,9 @@ fn no_position_explodes_and_every_score_is_in_range() {
 #[test]
 fn stand_pat_above_beta_returns_more_than_beta() {
     let game = at("4k3/8/8/8/8/8/PPPP4/3QK3 w - - 0 1");
-    let mut desk = Desk::new();
+    let mut bench = Bench::new();
     let window = Window::below(Score::from_cp(-100));
-    let result = desk.quiesce_within(&game, window);
+    let result = bench.quiesce_within(&game, window);
     assert!(result.score > window.beta && result.score <= static_score(&game));
     assert_eq!((result.nodes, result.events.get(Event::StandPatCut)), (0, 1));
 }
@@ -108,7 +108,7 @@ fn stand_pat_above_beta_returns_more_than_beta() {
 fn in_check_nobody_stands_pat() {
     // Every evasion loses the rook.
     let game = at("4k2r/8/8/8/8/8/2n5/R3K3 w - - 0 1");
-    let result = Desk::new().quiesce(&game);
+    let result = Bench::new().quiesce(&game);
     assert!(result.score < Score::from_cp(-400), "{}", result.score);
     assert!(result.score < static_score(&game) - 100);
     assert!(result.events.get(Event::EvasionNode) > 0);
@@ -128,8 +128,8 @@ fn no_evasion_is_mate_by_distance_from_the_root() {
 #[test]
 fn the_first_answer_that_holds_ends_the_search_for_quiet_evasions() {
     let game = at("4k3/8/8/8/8/4r3/8/R3K2R w - - 0 1");
-    let with_skipping = Desk::new().quiesce(&game);
-    let all = with(&[("qs_skip_evasions", 0)], || Desk::new().quiesce(&game));
+    let with_skipping = Bench::new().quiesce(&game);
+    let all = with(&[("qs_skip_evasions", 0)], || Bench::new().quiesce(&game));
     assert!(with_skipping.nodes < all.nodes, "{} against {}", with_skipping.nodes, all.nodes);
     assert!(all.score >= with_skipping.score);
 }
@@ -162,15 +162,15 @@ fn draws_are_draws_here_as_everywhere() {
         at("4k3/8/8/8/8/8/8/QQ2K3 b - - 100 80"),
         at("4k3/8/8/8/8/8/8/2B1K3 b - - 0 1"),
     ] {
-        let score = Desk::new().quiesce(&drawn).score;
+        let score = Bench::new().quiesce(&drawn).score;
         assert!(score.raw().abs() <= 1, "{score} in {}", drawn.position().to_fen());
     }
     // A mate on the board counts though a hundred plies have passed.
     let mate = at("R3k3/7R/4K3/8/8/8/8/8 b - - 100 90");
-    assert_eq!(Desk::new().quiesce(&mate).score, Score::mated_in(0));
-    // Capturing with the ninety-ninth ply behind one starts the count anew.
+    assert_eq!(Bench::new().quiesce(&mate).score, Score::mated_in(0));
+    // Capturing with the ninety-ninth ply behind one starts the count again.
     let capture = at("4k3/8/8/3q4/4P3/8/8/4K3 w - - 99 90");
-    assert!(Desk::new().quiesce(&capture).score > Score::from_cp(50));
+    assert!(Bench::new().quiesce(&capture).score > Score::from_cp(50));
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn a_side_that_can_repeat_counts_on_a_draw() {
     // White can go back to a position of the game that stood twice.
     let shuffle = ["a1b1", "h8g8", "b1a1", "g8h8", "a1b1", "h8g8", "b1a1", "g8h8", "a1b1", "h8g8"];
     let game = game("7k/8/8/8/8/8/5q2/K7 w - - 0 1", &shuffle);
-    assert!(Desk::new().quiesce(&game).score.raw().abs() <= 1);
+    assert!(Bench::new().quiesce(&game).score.raw().abs() <= 1);
 }
 
 #[test]
@@ -192,13 +192,13 @@ fn hopeless_captures_are_skipped_but_never_those_that_may_surprise() {
         ("4k3/4p3/8/8/8/8/4R3/K3Q3 w - - 0 1", false, "a capture that gives check"),
     ];
     for (fen, skipped, what) in cases {
-        let result = Desk::new().quiesce_within(&at(fen), hopeless);
+        let result = Bench::new().quiesce_within(&at(fen), hopeless);
         assert_eq!(result.events.get(Event::DeltaPrune) > 0, skipped, "{what}");
         assert_eq!(result.nodes == 0, skipped, "{what}");
         assert!(!skipped || result.score > static_score(&at(fen)), "fail-soft after {what}");
     }
-    let mated = Window { alpha: Score::mated_in(9), beta: Score::mated_in(7) };
-    let plain = Desk::new().quiesce_within(&at(cases[0].0), mated);
+    let mated = Window { alpha: Score::mated_in(7), beta: Score::mated_in(9) };
+    let plain = Bench::new().quiesce_within(&at(cases[0].0), mated);
     assert_eq!(plain.events.get(Event::DeltaPrune), 0, "alpha is a mated score");
 }
 
@@ -207,10 +207,10 @@ fn the_margin_of_hope_widens_in_late_endings_and_when_several_pieces_hang() {
     use chess::PieceType::{Knight, Pawn};
     let pruned = |fen: &str, victim: chess::PieceType, short: i32| {
         let game = at(fen);
-        let margin = SearchSettings::default().qsearch_delta_margin;
+        let margin = params::qs_delta_margin();
         let alpha = static_score(&game) + (chess::exchange_value(victim) + margin + short);
         let window = Window { alpha, beta: alpha + 1 };
-        Desk::new().quiesce_within(&game, window).nodes == 0
+        Bench::new().quiesce_within(&game, window).nodes == 0
     };
     let many = "4k3/1ppp1pp1/8/3p4/8/2N5/1PPP1PP1/4K3 w - - 0 1";
     assert!(!pruned(many, Pawn, -1) && pruned(many, Pawn, 10));
@@ -226,9 +226,9 @@ fn the_margin_of_hope_widens_in_late_endings_and_when_several_pieces_hang() {
 fn exchanges_that_win_nothing_are_skipped_where_something_must_be_won() {
     let visited = |fen: &str, short: i32| {
         let game = at(fen);
-        let margin = SearchSettings::default().qsearch_delta_margin;
+        let margin = params::qs_delta_margin();
         let alpha = static_score(&game) + (margin + short);
-        let found = Desk::new().quiesce_within(&game, Window { alpha, beta: alpha + 1 });
+        let found = Bench::new().quiesce_within(&game, Window { alpha, beta: alpha + 1 });
         (found.nodes, found.score - static_score(&game) - margin)
     };
     let even = "4k3/2p2ppp/3p4/4n3/8/5N2/5PPP/4K3 w - - 0 1";
@@ -243,7 +243,7 @@ fn exchanges_that_win_nothing_are_skipped_where_something_must_be_won() {
 fn captures_that_lose_material_are_skipped() {
     let fen = "4k3/8/2p5/3p4/8/8/8/3QK3 w - - 0 1";
     let result = quiesce(fen);
-    assert_eq!(result.events.get(Event::ExchangePrune), 1);
+    assert_eq!(result.events.get(Event::QuiescenceSeePrune), 1);
     assert_eq!((result.nodes, result.score), (0, static_score(&at(fen))));
     let unpruned = with(&[("qs_see_threshold", -32_000)], || quiesce(fen));
     assert!(unpruned.nodes > 0 && unpruned.score == result.score);
@@ -265,8 +265,8 @@ fn quiet_checks_belong_to_the_first_ply_alone() {
 #[test]
 fn far_down_only_recaptures_are_searched() {
     let busy = at("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-    let wide = with(&[("qs_recapture_ply", 64)], || Desk::new().quiesce(&busy));
-    let narrow = with(&[("qs_recapture_ply", 1)], || Desk::new().quiesce(&busy));
+    let wide = with(&[("qs_recapture_ply", 64)], || Bench::new().quiesce(&busy));
+    let narrow = with(&[("qs_recapture_ply", 1)], || Bench::new().quiesce(&busy));
     assert!(narrow.nodes < wide.nodes, "{} against {}", narrow.nodes, wide.nodes);
     let mut squares = narrow.pv.iter().map(|mv| mv.to());
     let first: Option<Square> = squares.next();
@@ -277,10 +277,10 @@ fn far_down_only_recaptures_are_searched() {
 fn what_is_stored_says_no_more_than_was_found() {
     let probe = |fen: &str| {
         let game = at(fen);
-        let mut desk = Desk::new();
-        let score = desk.quiesce(&game).score;
-        let key = table_key(game.position());
-        let entry = desk.table.probe(key, 0, game.position().halfmove_clock());
+        let mut bench = Bench::new();
+        let score = bench.quiesce(&game).score;
+        let key = tt_key(game.position());
+        let entry = bench.context.tt.probe(key, 0, game.position().halfmove_clock());
         (score, entry.expect("quiescence stores what it found"))
     };
     let (_, calm) = probe("4k3/pppp4/8/8/8/8/PPPP4/4K3 w - - 0 1");
@@ -293,18 +293,19 @@ fn what_is_stored_says_no_more_than_was_found() {
 }
 
 mod limits;
+mod switches;
 
 #[test]
 fn a_stop_unwinds_within_1024_nodes_and_stores_nothing_half_searched() {
     let game = at(EXPLOSION);
-    let mut desk = Desk::new();
-    let job = desk.job(&game, &Limits::default());
-    let mut worker = Worker::<Counters>::new(&mut desk.data, &job, 0);
+    let mut bench = Bench::new();
+    let job = bench.job(&game, &Limits::default());
+    let mut worker = Worker::<Counters>::new(&mut bench.data, &job, 0);
     worker.completed_depth = 1;
     worker.check_limits().expect("nobody has stopped it");
-    desk.flags.tell_to_stop();
+    bench.context.flags.request_stop();
     let result = worker.quiesce::<Pv>(game.position(), Window::full(), 0);
     assert!(matches!(result, Err(Stopped)));
     assert!(worker.nodes <= 1024, "{}", worker.nodes);
-    assert!(desk.table.probe(table_key(game.position()), 0, 0).is_none());
+    assert!(bench.context.tt.probe(tt_key(game.position()), 0, 0).is_none());
 }

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use chess::{KeyHistory, Position, Square};
 
 use super::*;
-use crate::evaluator::settle;
+use crate::evaluator::scale_eval;
 use crate::params::with;
 use crate::testing::random_positions;
 
@@ -49,7 +49,7 @@ impl Reference {
         let mut best = if position.is_check() {
             Score::mated_in(ply).raw()
         } else {
-            settle(position, nnue::embedded().evaluate_scratch(position)).raw()
+            scale_eval(position, nnue::embedded().evaluate_scratch(position)).raw()
         };
         let target = last.filter(|mv| mv.is_capture()).map(Move::to);
         for &mv in &moves {
@@ -82,14 +82,15 @@ fn compare(plain: Plain, seed: u64, wanted: usize) {
     let switches = [
         ("qs_see_threshold", -32_000),
         ("qs_max_captures", 256),
+        ("qs_late_moves", 250),
         ("qs_check_plies", 64),
         ("qs_skip_evasions", 0),
         ("qs_recapture_ply", plain.recapture_ply as i32),
         ("qs_quiet_checks", i32::from(plain.quiet_checks)),
     ];
-    let mut desk = Desk::new();
-    desk.settings.qsearch_delta_margin = 32_000;
-    desk.settings.qsearch_max_ply = 64;
+    let mut bench = Bench::new();
+    bench.context.settings.qsearch_delta_margin = Some(32_000);
+    bench.context.settings.qsearch_max_ply = 64;
     let (mut compared, mut moved) = (0, 0);
     for position in random_positions(4 * wanted, seed) {
         let mut reference = Reference {
@@ -103,8 +104,8 @@ fn compare(plain: Plain, seed: u64, wanted: usize) {
         if reference.nodes > PATIENCE || reference.is_ambiguous {
             continue;
         }
-        let found = with(&switches, || desk.quiesce(&Game::new(position)));
-        // A draw is told as a little more or less than nothing.
+        let found = with(&switches, || bench.quiesce(&Game::new(position)));
+        // A draw is reported as a little more or less than nothing.
         let difference = (found.score.raw() - expected).abs();
         assert!(difference <= 1, "{expected} but {} in {}", found.score, position.to_fen());
         compared += 1;

@@ -23,9 +23,9 @@ const SWITCHES: &[(&str, i32)] = &[
     ("malus_max", 0),
     ("prior_bonus_slope", 0),
     ("eval_difference_weight", 0),
-    ("table_cut_bonus", 0),
+    ("tt_cut_bonus", 0),
     ("research_bonus", 0),
-    ("probcut_table_margin", 32_000),
+    ("probcut_tt_margin", 32_000),
     ("see_capture_history", 0),
     ("double_margin", 32_000),
     ("triple_margin", 0),
@@ -44,9 +44,24 @@ const SWITCHES: &[(&str, i32)] = &[
     ("lmr_correction", 0),
     ("lmr_deeper_margin", 32_000),
     ("lmr_shallower_margin", 0),
+    ("weight_low_ply", 2048),
+    ("malus_decay", 64),
+    ("prior_bonus_late", 120),
+    ("nmp_tt_capture", 1),
+    ("nmp_not_improving", 60),
+    ("probcut_adaptive", 40),
+    ("double_pv_margin", 0),
+    ("lmr_tt_pv_score", 600),
+    ("lmr_tt_pv_depth", 600),
+    ("lmr_cutoffs_all", 900),
     ("qs_quiet_checks", 1),
     ("qs_recapture_ply", 1),
     ("qs_blend", 0),
+    ("qs_keep_forcing", 1),
+    ("qs_node_delta", 1),
+    ("qs_zugzwang", 1),
+    ("qs_fortress_clock", 1),
+    ("qs_tt_quiets", 1),
 ];
 
 const POSITIONS: [&str; 3] = [
@@ -55,31 +70,31 @@ const POSITIONS: [&str; 3] = [
     "8/2p4P/8/kr6/6R1/8/8/1K6 w - - 0 1",
 ];
 
-fn nodes(desk: &mut Desk, depth: i32) -> u64 {
-    POSITIONS.iter().map(|fen| desk.search(&game(fen, &[]), &Limits::depth(depth)).nodes).sum()
+fn nodes(bench: &mut Bench, depth: i32) -> u64 {
+    POSITIONS.iter().map(|fen| bench.search(&game(fen, &[]), &Limits::depth(depth)).nodes).sum()
 }
 
 #[test]
 fn each_technique_can_be_switched_and_changes_the_tree() {
-    let mut desk = Desk::new();
+    let mut bench = Bench::new();
     // What does not show in a small tree shows in a larger one.
-    let ordinary = [7, 10, 12].map(|depth| (depth, nodes(&mut desk, depth)));
+    let ordinary = [7, 10, 12].map(|depth| (depth, nodes(&mut bench, depth)));
     for &(name, value) in SWITCHES.iter().chain(&BARE) {
         assert!(PARAMS.iter().any(|param| param.name == name && param.default != value), "{name}");
         let changed = ordinary
             .iter()
-            .any(|&(depth, usual)| with(&[(name, value)], || nodes(&mut desk, depth)) != usual);
+            .any(|&(depth, usual)| with(&[(name, value)], || nodes(&mut bench, depth)) != usual);
         assert!(changed, "{name} = {value} changes nothing");
     }
 }
 
 #[test]
 fn a_search_with_everything_switched_at_once_is_sound() {
-    let mut desk = Desk::new();
+    let mut bench = Bench::new();
     for fen in POSITIONS {
         let game = game(fen, &[]);
         let all = [SWITCHES, &BARE].concat();
-        let found = with(&all, || desk.search(&game, &Limits::depth(5)));
+        let found = with(&all, || bench.search(&game, &Limits::depth(5)));
         assert_eq!(found.line.depth, 5);
         let mut position = *game.position();
         for &mv in &found.line.pv {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 
 use chess::{Move, Position};
 
-use super::{BARE, Desk, Worker};
+use super::{BARE, Bench, Worker};
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::params;
@@ -23,11 +23,11 @@ const FENS: [&str; 5] = [
 ];
 
 fn traced(game: &Game, depth: i32, limit: usize) -> (Tree, u64, Score) {
-    let mut desk = Desk::new();
-    let job = desk.job(game, &Limits::depth(depth));
-    let mut worker = Worker::<Tracer>::new(&mut desk.data, &job, 0);
+    let mut bench = Bench::new();
+    let job = bench.job(game, &Limits::depth(depth));
+    let mut worker = Worker::<Tracer>::new(&mut bench.data, &job, 0);
     worker.trace_from(depth, limit);
-    worker.deepen(&mut |_| {});
+    worker.iterative_deepening();
     let (_, tree) = worker.take_record().into_parts();
     let score = worker.best_line().expect("there is a legal move").score;
     (tree, worker.nodes(), score)
@@ -104,10 +104,13 @@ fn a_trace_replays_and_changes_nothing() {
         let game = Game::new(Position::from_fen(fen).unwrap());
         let depth = 5;
         let (tree, nodes, score) = traced(&game, depth, usize::MAX);
-        let plain = Desk::new().search(&game, &Limits::depth(depth));
+        let plain = Bench::new().search(&game, &Limits::depth(depth));
         assert_eq!((plain.nodes, plain.line.score), (nodes, score), "{fen}");
         let root = tree.nodes.iter().rfind(|node| node.step == Step::Root).unwrap();
-        assert_eq!(root.result, Some(score), "{fen}");
+        // The report leaves out what tells equal draws apart.
+        let result = root.result.unwrap();
+        let shown = if result.is_near_draw() { Score::DRAW } else { result };
+        assert_eq!(shown, score, "{fen}");
         // A root that failed high is searched again a little shallower.
         assert!(root.depth <= depth && root.depth > 0 && tree.omitted == 0, "{fen}");
         for (node, game) in tree.nodes.iter().zip(games(&game, &tree)) {
@@ -119,10 +122,11 @@ fn a_trace_replays_and_changes_nothing() {
 #[test]
 fn quiescence_searched_again_comes_to_the_same() {
     // What the table and the corrections know at one time they do not know at another, and which
-    // evasion comes first depends on histories.
+    // evasion or capture comes first depends on histories.
     let plain = [
-        ("use_table", 0),
+        ("use_tt", 0),
         ("qs_skip_evasions", 0),
+        ("qs_late_moves", 250),
         ("correction_pawns", 0),
         ("correction_non_pawns", 0),
         ("correction_minors", 0),
@@ -135,26 +139,26 @@ fn quiescence_searched_again_comes_to_the_same() {
         for position in random.chain(known) {
             let root = Game::new(position);
             let (tree, ..) = traced(&root, 4, usize::MAX);
-            let mut desk = Desk::new();
+            let mut bench = Bench::new();
             for (node, game) in tree.nodes.iter().zip(games(&root, &tree)) {
                 let entered = node.kind == Event::QuiescenceNode && node.depth == 0;
-                if !entered || matches!(node.end, Some(Event::Draw | Event::UpcomingDraw)) {
+                if !entered || matches!(node.end, Some(Event::Draw | Event::UpcomingRepetition)) {
                     continue;
                 }
                 let window = Window { alpha: node.alpha, beta: node.beta };
-                let again = desk.quiesce_within(&game, window).score;
-                let told = node.result.unwrap();
+                let again = bench.quiesce_within(&game, window).score;
+                let reported = node.result.unwrap();
                 // Mates are counted from the root.
                 let again = again.from_node(node.ply, 0);
                 // A draw is a little above or below zero, as the number of nodes has it.
-                if told.raw().abs() <= 1 && again.raw().abs() <= 1 {
+                if reported.raw().abs() <= 1 && again.raw().abs() <= 1 {
                     continue;
                 }
-                if told > node.alpha && told < node.beta {
-                    assert_eq!(told, again, "{node:?} in {:?}", game.position());
+                if reported > node.alpha && reported < node.beta {
+                    assert_eq!(reported, again, "{node:?} in {:?}", game.position());
                 }
-                assert_eq!(told >= node.beta, again >= node.beta, "{node:?}");
-                assert_eq!(told <= node.alpha, again <= node.alpha, "{node:?}");
+                assert_eq!(reported >= node.beta, again >= node.beta, "{node:?}");
+                assert_eq!(reported <= node.alpha, again <= node.alpha, "{node:?}");
                 compared += 1;
             }
         }
@@ -166,7 +170,7 @@ fn quiescence_searched_again_comes_to_the_same() {
 fn depends_on_the_way(tree: &Tree) -> Vec<bool> {
     let mut depends = vec![false; tree.nodes.len()];
     for node in tree.nodes.iter().rev() {
-        depends[node.id] |= matches!(node.end, Some(Event::Draw | Event::UpcomingDraw));
+        depends[node.id] |= matches!(node.end, Some(Event::Draw | Event::UpcomingRepetition));
         if let Some(parent) = node.parent {
             depends[parent] |= depends[node.id];
         }
@@ -178,7 +182,7 @@ fn depends_on_the_way(tree: &Tree) -> Vec<bool> {
 fn a_main_node_searched_again_comes_to_the_same() {
     // What is left is a function of position, depth and window, though its moves come in any order.
     let memoryless = [
-        ("use_table", 0),
+        ("use_tt", 0),
         ("qs_delta_margin", 32_000),
         ("qs_max_captures", 256),
         ("qs_recapture_ply", 2),
@@ -191,23 +195,23 @@ fn a_main_node_searched_again_comes_to_the_same() {
             let root = Game::new(position);
             let (tree, ..) = traced(&root, 3, usize::MAX);
             let depends = depends_on_the_way(&tree);
-            let mut desk = Desk::new();
+            let mut bench = Bench::new();
             for (node, game) in tree.nodes.iter().zip(games(&root, &tree)) {
-                let told = node.result.unwrap();
+                let reported = node.result.unwrap();
                 let window = Window { alpha: node.alpha, beta: node.beta };
                 // Mates are counted from the root, and the nearest ends the search for others.
                 let bounded = node.alpha.is_decisive() || node.beta.is_decisive();
-                let near_mate = told.is_decisive() || bounded && window != Window::full();
+                let near_mate = reported.is_decisive() || bounded && window != Window::full();
                 if node.depth < 1 || depends[node.id] || near_mate {
                     continue;
                 }
                 let game = Game::new(*game.position());
-                let again = desk.search_within(&game, window, node.depth);
-                if told > node.alpha && told < node.beta {
-                    assert_eq!(told, again, "{node:?} in {:?}", game.position());
+                let again = bench.search_within(&game, window, node.depth);
+                if reported > node.alpha && reported < node.beta {
+                    assert_eq!(reported, again, "{node:?} in {:?}", game.position());
                 }
-                assert_eq!(told >= node.beta, again >= node.beta, "{node:?}");
-                assert_eq!(told <= node.alpha, again <= node.alpha, "{node:?}");
+                assert_eq!(reported >= node.beta, again >= node.beta, "{node:?}");
+                assert_eq!(reported <= node.alpha, again <= node.alpha, "{node:?}");
                 compared[usize::from(node.kind == Event::PvNode)] += 1;
             }
         }

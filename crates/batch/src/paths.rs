@@ -1,0 +1,112 @@
+//! Which files a command reads and writes, so that no input is ever overwritten.
+
+use std::fs::{self, Metadata};
+use std::path::{Path, PathBuf};
+
+use crate::Error;
+use crate::input::STDIN;
+
+/// Refuses outputs that are inputs under another name, that are each other, or that are links to
+/// something the user has not named, before anything is opened for writing.
+///
+/// # Errors
+/// Names the output and the input.
+pub(crate) fn check_outputs(inputs: &[PathBuf], outputs: &[PathBuf]) -> Result<(), Error> {
+    for (index, output) in outputs.iter().enumerate() {
+        if let Some(input) = inputs.iter().find(|input| is_same_file(input, output)) {
+            let reason = format!(
+                "{} would overwrite the input {}",
+                output.display(),
+                if is_stdin(input) { "on standard input".into() } else { input.to_string_lossy() }
+            );
+            return Err(Error::Request(reason));
+        }
+        if outputs[..index].iter().any(|other| is_same_file(other, output)) {
+            return Err(Error::Request(format!("{} is named twice", output.display())));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses inputs that are not there, before any output is begun.
+///
+/// # Errors
+/// Names the first one.
+pub(crate) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Error> {
+    for input in inputs.iter().filter(|input| !is_stdin(input)) {
+        let metadata = fs::metadata(input).map_err(Error::file(input))?;
+        if metadata.is_dir() {
+            return Err(Error::content(input, "is a folder"));
+        }
+    }
+    Ok(())
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == STDIN
+}
+
+/// Whether two names lead to the same file.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    if one == other {
+        return true;
+    }
+    match (metadata(one), metadata(other)) {
+        (Some(first), Some(second)) => same_node(&first, &second) || same_name(one, other),
+        _ => false,
+    }
+}
+
+/// What lies behind a name; behind `-` it is what standard input was redirected from.
+fn metadata(path: &Path) -> Option<Metadata> {
+    let path = if is_stdin(path) { Path::new("/dev/stdin") } else { path };
+    fs::metadata(path).ok().filter(Metadata::is_file)
+}
+
+#[cfg(unix)]
+fn same_node(one: &Metadata, other: &Metadata) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    one.dev() == other.dev() && one.ino() == other.ino()
+}
+
+#[cfg(not(unix))]
+fn same_node(_: &Metadata, _: &Metadata) -> bool {
+    false
+}
+
+fn same_name(one: &Path, other: &Path) -> bool {
+    let full = |path: &Path| fs::canonicalize(path).ok();
+    full(one).is_some_and(|one| full(other) == Some(one))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_file_is_known_under_every_name() {
+        let folder = std::env::temp_dir().join(format!("halcyon-paths-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let file = folder.join("games.pgn");
+        fs::write(&file, "*").unwrap();
+        let inputs = [file.clone()];
+        let dotted = folder.join(".").join("games.pgn");
+        assert!(check_outputs(&inputs, &[dotted]).is_err());
+        assert!(check_outputs(&inputs, &[folder.join("other.pgn")]).is_ok());
+        let twice = [folder.join("a.pgn"), folder.join("a.pgn")];
+        assert!(check_outputs(&inputs, &twice).is_err());
+        #[cfg(unix)]
+        {
+            let (soft, hard) = (folder.join("soft.pgn"), folder.join("hard.pgn"));
+            std::os::unix::fs::symlink(&file, &soft).unwrap();
+            fs::hard_link(&file, &hard).unwrap();
+            for name in [soft, hard] {
+                assert!(check_outputs(&inputs, &[name]).is_err());
+            }
+        }
+        assert!(check_inputs(&[folder.join("missing.pgn")]).is_err());
+        assert!(check_inputs(std::slice::from_ref(&folder)).is_err());
+        assert!(check_inputs(&inputs).is_ok());
+        fs::remove_dir_all(&folder).unwrap();
+    }
+}

@@ -1,0 +1,447 @@
+//! Going through large files: what `analyse` and `puzzles` share.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use review::{Analyst, Book};
+
+use crate::engines::{Budget, BudgetArgs, EngineConfig};
+use crate::input::STDIN;
+use crate::journal::{self, Journal};
+use crate::merge::{SeenPuzzles, summarise};
+use crate::paths;
+use crate::record::{Header, Input, Record, Shard, Task};
+use crate::render::{self, Format};
+use crate::selection::Selection;
+use crate::summary::Summary;
+use crate::work::{self, ReadSummary, Work};
+use crate::{Error, printable};
+
+/// Players in the table at the end.
+const MAX_PLAYERS: usize = 20;
+
+/// What every command that goes through large files is told.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct RunArgs {
+    /// PGN files, or EPD or FEN lists; also .zst, .gz and .bz2; - for standard input
+    #[arg(default_value = STDIN)]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    /// Threads: each looks at a game of its own [default: all]
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Table of each search in MiB
+    #[arg(long, default_value_t = 16)]
+    hash: usize,
+    /// A network file for the engine
+    #[arg(long)]
+    network: Option<PathBuf>,
+    /// Folders with Syzygy tablebases
+    #[arg(long, value_name = "FOLDERS")]
+    syzygy: Option<String>,
+    #[command(flatten)]
+    selection: Selection,
+    /// Where results go, by the name: .pgn, .epd, .jsonl, .csv or .html; may be repeated
+    #[arg(long)]
+    out: Vec<PathBuf>,
+    /// The form of results on standard output, if there is no --out
+    #[arg(long, value_enum, conflicts_with = "out")]
+    format: Option<Format>,
+    /// Go on where a run with the same outputs was interrupted
+    #[arg(long)]
+    resume: bool,
+    /// Start over even if an interrupted run could be resumed
+    #[arg(long, conflicts_with = "resume")]
+    force: bool,
+    /// Only every n-th item, beginning with the i-th, as i/n
+    #[arg(long)]
+    shard: Option<Shard>,
+    /// No progress bar, no summary
+    #[arg(long)]
+    quiet: bool,
+}
+
+/// Where messages and results go.
+pub struct Streams<'a> {
+    /// Results.
+    pub results: &'a mut dyn Write,
+    /// What people want to know meanwhile.
+    pub messages: &'a mut dyn Write,
+}
+
+/// How a command goes through its files, beyond what [`RunArgs`] say.
+pub(crate) struct Plan<'a> {
+    /// What is done with each item.
+    pub(crate) task: Task,
+    /// What is spent on a position if the arguments do not say.
+    pub(crate) budget: Budget,
+    /// Lines for each position.
+    pub(crate) multipv: usize,
+    /// All threads search the same position.
+    pub(crate) together: bool,
+    /// The book whose moves are not judged, and its name.
+    pub(crate) book: Option<(&'a Path, Book)>,
+    /// Longest variation that is written.
+    pub(crate) line_plies: usize,
+}
+
+/// Goes through the files as planned. `program` is the engine's name and version.
+///
+/// # Errors
+/// If a file cannot be read or written, or the request makes no sense. What was found until then is
+/// kept.
+pub(crate) fn run(
+    args: &RunArgs,
+    plan: &Plan<'_>,
+    program: &str,
+    streams: Streams<'_>,
+) -> Result<(), Error> {
+    let formats: Vec<Format> =
+        args.out.iter().map(|path| Format::of(path)).collect::<Result<_, _>>()?;
+    if args.format == Some(Format::Html) {
+        return Err(Error::Request("a report needs a file: --out report.html".into()));
+    }
+    if plan.task == Task::Puzzles && formats.contains(&Format::Html) {
+        return Err(Error::Request("puzzles have no report: .pgn, .csv, .epd or .jsonl".into()));
+    }
+    if args.out.is_empty() && args.resume {
+        return Err(Error::Request(
+            "--resume needs --out: standard output cannot be resumed".into(),
+        ));
+    }
+    paths::check_inputs(&args.files)?;
+    paths::check_outputs(&args.files, &args.out)?;
+    let run = Run { args, plan, header: header(args, plan, program) };
+    match args.out.first() {
+        None => run.to_stream(streams),
+        Some(first) => {
+            let jsonl = formats.iter().position(|&format| format == Format::Jsonl);
+            let journal = match jsonl {
+                Some(index) => args.out[index].clone(),
+                None => with_suffix(first, ".journal"),
+            };
+            if jsonl.is_none() {
+                paths::check_outputs(&args.files, std::slice::from_ref(&journal))?;
+            }
+            run.to_files(&journal, jsonl.is_some(), streams)
+        }
+    }
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+/// Reads a Polyglot book.
+///
+/// # Errors
+/// If it cannot be read or is none.
+pub fn read_book(path: &Path) -> Result<Book, Error> {
+    let bytes = std::fs::read(path).map_err(Error::file(path))?;
+    Book::new(bytes).map_err(|error| Error::content(path, error.to_string()))
+}
+
+impl RunArgs {
+    fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
+    }
+}
+
+fn header(args: &RunArgs, plan: &Plan<'_>, program: &str) -> Header {
+    let name = |path: &PathBuf| path.to_string_lossy().into_owned();
+    let input = |path: &PathBuf| Input {
+        name: name(path),
+        bytes: path.metadata().ok().filter(std::fs::Metadata::is_file).map(|meta| meta.len()),
+    };
+    Header {
+        program: program.to_owned(),
+        task: plan.task,
+        budget: args.budget.budget().unwrap_or(plan.budget).describe(),
+        multipv: plan.multipv,
+        search_threads: if plan.together { args.threads() } else { 1 },
+        hash: args.hash,
+        network: args.network.as_ref().map(name),
+        book: plan.book.as_ref().map(|(path, _)| path.to_string_lossy().into_owned()),
+        syzygy: args.syzygy.clone(),
+        selection: Some(args.selection.to_string()).filter(|text| !text.is_empty()),
+        line_plies: plan.line_plies,
+        inputs: args.files.iter().map(input).collect(),
+        shard: args.shard,
+    }
+}
+
+/// A run with all it needs.
+struct Run<'a> {
+    args: &'a RunArgs,
+    plan: &'a Plan<'a>,
+    header: Header,
+}
+
+impl Run<'_> {
+    fn budget(&self) -> Budget {
+        self.args.budget.budget().unwrap_or(self.plan.budget)
+    }
+
+    fn analysts(&self) -> Result<Vec<Analyst>, Error> {
+        let threads = self.args.threads();
+        let (count, search_threads) = if self.plan.together { (1, threads) } else { (threads, 1) };
+        let config = EngineConfig {
+            threads: search_threads,
+            hash: self.args.hash,
+            network: self.args.network.clone(),
+            syzygy: self.args.syzygy.clone(),
+        };
+        let limits = self.budget().limits();
+        (0..count)
+            .map(|_| {
+                let mut engine = config.engine()?;
+                engine.settings_mut().multipv = self.plan.multipv;
+                Ok(Analyst::new(engine, limits.clone()))
+            })
+            .collect()
+    }
+
+    fn to_stream(&self, streams: Streams<'_>) -> Result<(), Error> {
+        let Streams { results, messages } = streams;
+        let failed = |error| Error::file(Path::new("standard output"))(error);
+        results
+            .write_all(
+                self.args
+                    .format
+                    .map_or("", |format| render::head(format, self.plan.task))
+                    .as_bytes(),
+            )
+            .map_err(failed)?;
+        let mut summary = Summary::default();
+        if self.args.format == Some(Format::Jsonl) {
+            let line = journal::line(&Record::Header(Box::new(self.header.clone())));
+            results.write_all(line.as_bytes()).map_err(failed)?;
+        }
+        let format = self.args.format;
+        let read =
+            self.work(0, (&mut SeenPuzzles::default(), &mut summary), messages, &mut |record| {
+                let format = format.unwrap_or(match record {
+                    Record::Position(_) => Format::Epd,
+                    _ => Format::Pgn,
+                });
+                let text = render::text(format, record);
+                results.write_all(text.as_bytes()).and_then(|()| results.flush()).map_err(failed)
+            })?;
+        self.conclude(&read, &summary, messages)
+    }
+
+    fn to_files(&self, path: &Path, is_output: bool, streams: Streams<'_>) -> Result<(), Error> {
+        let messages = streams.messages;
+        let state = if self.args.force {
+            None
+        } else {
+            journal::state(path).or_else(|error| self.other(error, is_output))?
+        };
+        let (mut journal, done) = match state {
+            Some(state) if self.args.resume => {
+                if state.header != self.header {
+                    return Err(Error::content(path, self.difference(&state.header)));
+                }
+                (Some(Journal::resume(path, &state)?).filter(|_| !state.is_finished), state)
+            }
+            Some(state) if !state.is_finished => {
+                return Err(Error::content(
+                    path,
+                    "an interrupted run: --resume goes on with it, --force starts over",
+                ));
+            }
+            _ => {
+                let journal = Journal::create(path, &self.header, is_output || self.args.force)?;
+                (Some(journal), journal::State::new(&self.header))
+            }
+        };
+        let mut read = ReadSummary::default();
+        if let Some(journal) = &mut journal {
+            if done.last_item > 0 {
+                self.say(messages, &format!("resuming after item {}", done.last_item));
+            }
+            let mut unused = Summary::default();
+            let mut known = SeenPuzzles::of(path)?;
+            let start = done.last_item;
+            read = self.work(start, (&mut known, &mut unused), messages, &mut |record| {
+                journal.write(record)
+            })?;
+            journal.write(&Record::End { items: read.items })?;
+        }
+        // What an earlier run found counts as well.
+        let summary = summarise(path)?;
+        for target in &self.args.out {
+            if Format::of(target)? != Format::Jsonl {
+                render::write_all(path, &summary, target)?;
+            }
+        }
+        for copy in self.args.out.iter().filter(|out| out.as_path() != path) {
+            if Format::of(copy)? == Format::Jsonl {
+                std::fs::copy(path, copy).map_err(Error::file(copy))?;
+            }
+        }
+        if !is_output {
+            std::fs::remove_file(path).map_err(Error::file(path))?;
+        }
+        self.conclude(&read, &summary, messages)
+    }
+
+    /// A file of the same name that is something else is only replaced if it was named as an output
+    /// and nobody wants to resume.
+    fn other(&self, error: Error, is_output: bool) -> Result<Option<journal::State>, Error> {
+        if self.args.resume || !is_output { Err(error) } else { Ok(None) }
+    }
+
+    fn difference(&self, found: &Header) -> String {
+        let (ours, theirs) = (
+            serde_json::to_value(&self.header).unwrap_or_default(),
+            serde_json::to_value(found).unwrap_or_default(),
+        );
+        let names: Vec<&str> = ["program", "task", "budget", "multipv", "search_threads", "hash"]
+            .into_iter()
+            .chain(["network", "book", "syzygy", "selection", "line_plies", "inputs", "shard"])
+            .filter(|name| ours.get(name) != theirs.get(name))
+            .collect();
+        format!(
+            "the interrupted run was another one (different: {}); --force starts over",
+            names.join(", ")
+        )
+    }
+
+    fn say(&self, messages: &mut dyn Write, text: &str) {
+        if !self.args.quiet {
+            // If nobody reads messages the work still counts.
+            let _ = writeln!(messages, "{}", printable(text.trim_end()));
+        }
+    }
+
+    fn work(
+        &self,
+        done: u64,
+        (known, summary): (&mut SeenPuzzles, &mut Summary),
+        messages: &mut dyn Write,
+        keep: &mut dyn FnMut(&Record) -> Result<(), Error>,
+    ) -> Result<ReadSummary, Error> {
+        let progress = Arc::new(AtomicU64::new(0));
+        let work = Work {
+            inputs: &self.args.files,
+            shard: self.args.shard,
+            done,
+            task: self.plan.task,
+            budget: self.budget(),
+            book: self.plan.book.as_ref().map(|(_, book)| book),
+            selection: &self.args.selection,
+            line_plies: self.plan.line_plies,
+            progress: Arc::clone(&progress),
+        };
+        let bar = self.bar();
+        let begun = Instant::now();
+        let (mut items, mut plies, mut nodes) = (0_u64, 0_u64, 0_u64);
+        let mut seen = SeenPuzzles::default();
+        std::mem::swap(&mut seen, known);
+        let read = work::run(&work, self.analysts()?, |mut record, bytes| {
+            seen.leave_out_known(&mut record);
+            for message in faults(&record) {
+                bar.suspend(|| self.say(messages, &message));
+            }
+            match &record {
+                Record::Game(game) => {
+                    plies += game.plies.len() as u64;
+                    nodes += game.plies.iter().map(|ply| ply.nodes).sum::<u64>();
+                }
+                Record::Position(position) => nodes += position.nodes,
+                Record::Puzzles(game) => {
+                    plies += game.moves;
+                    nodes += game.nodes;
+                }
+                Record::Header(_) | Record::End { .. } => {}
+            }
+            keep(&record)?;
+            summary.add(&record);
+            items += 1;
+            bar.set_position(bytes);
+            bar.set_message(format!("{items} done, {}", speed(items, begun.elapsed())));
+            Ok(())
+        })?;
+        bar.finish_and_clear();
+        let time = begun.elapsed();
+        self.say(
+            messages,
+            &format!(
+                "{items} items, {plies} moves, {nodes} nodes in {:.1} s: {}, {:.1} moves and {:.0} \
+                 knodes a second",
+                time.as_secs_f64(),
+                speed(items, time),
+                plies as f64 / time.as_secs_f64().max(1e-9),
+                nodes as f64 / time.as_secs_f64().max(1e-9) / 1000.0
+            ),
+        );
+        Ok(read)
+    }
+
+    fn bar(&self) -> ProgressBar {
+        let total = work::total_bytes(&self.args.files);
+        let (bar, template) = match total {
+            _ if self.args.quiet => return ProgressBar::hidden(),
+            Some(total) => (ProgressBar::new(total), "{bar:30} {percent}% {msg}, {eta} left"),
+            None => (ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}"),
+        };
+        let style = ProgressStyle::with_template(template);
+        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        bar.enable_steady_tick(Duration::from_millis(500));
+        bar
+    }
+
+    fn conclude(
+        &self,
+        read: &ReadSummary,
+        summary: &Summary,
+        messages: &mut dyn Write,
+    ) -> Result<(), Error> {
+        self.say(messages, &summary.table(MAX_PLAYERS));
+        let mut errors: Vec<String> = read.errors.iter().map(ToString::to_string).collect();
+        if read.items == 0
+            && errors.is_empty()
+            && self.args.shard.is_none()
+            && summary.games + summary.positions == 0
+        {
+            errors.push(String::from("there is no game or position in the input"));
+        }
+        if errors.is_empty() { Ok(()) } else { Err(Error::Request(errors.join("\n"))) }
+    }
+}
+
+fn speed(items: u64, time: Duration) -> String {
+    let rate = items as f64 / time.as_secs_f64().max(1e-9);
+    if rate >= 1.0 { format!("{rate:.1} a second") } else { format!("{:.1} a minute", 60.0 * rate) }
+}
+
+/// What is said about the text of an item.
+fn faults(record: &Record) -> Vec<String> {
+    match record {
+        Record::Game(game) => {
+            let place = format!("{}: game {}", game.file, game.game);
+            let faults = game.faults.iter();
+            faults.map(|fault| format!("{place}, line {}: {}", fault.line, fault.text)).collect()
+        }
+        Record::Position(position) => {
+            let place = format!("{}: line {}", position.file, position.line);
+            position.fault.iter().map(|fault| format!("{place}: {fault}")).collect()
+        }
+        Record::Puzzles(game) => {
+            let place = format!("{}: game {}", game.file, game.game);
+            let faults = game.faults.iter();
+            faults.map(|fault| format!("{place}, line {}: {}", fault.line, fault.text)).collect()
+        }
+        Record::Header(_) | Record::End { .. } => Vec::new(),
+    }
+}

@@ -1,0 +1,266 @@
+//! The session of one page: its requests, their answers and the searches they need. The host decides
+//! when and where a search runs.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::{Game, MAX_ELO, MIN_ELO};
+use review::Book;
+
+use crate::pgn::{self, GameReview};
+use crate::protocol::{Answer, MAX_LINES, Request, State, Step, VERSION};
+use crate::recorded::{MAX_DEPTH, Recorded};
+use crate::rules::{Played, step};
+use crate::task::{Purpose, Task};
+use crate::view::View;
+
+/// What is kept of a page between its requests.
+#[derive(Default)]
+pub struct Session {
+    /// The opening book that the engine plays from.
+    book: Option<Arc<Book>>,
+    review: Option<GameReview>,
+    /// The last search tree that was recorded.
+    recorded: Option<Recorded>,
+    /// The request that started the last search.
+    search: Option<u32>,
+}
+
+/// What follows from a request, or from the end of a search.
+#[derive(Default)]
+pub struct Reply {
+    /// Answers to send at once.
+    pub answers: Vec<Answer>,
+    /// What to do with the page's search.
+    pub action: SearchAction,
+}
+
+/// What to do with a page's search.
+#[derive(Default)]
+pub enum SearchAction {
+    /// Leave it as it is.
+    #[default]
+    Continue,
+    /// End it with what it has found.
+    Stop,
+    /// Drop it without an answer, and start another search or none.
+    Replace(Option<(u32, Box<Task>)>),
+}
+
+impl Reply {
+    fn answer(answer: Answer) -> Self {
+        Self { answers: vec![answer], action: SearchAction::Continue }
+    }
+}
+
+impl Session {
+    /// A session whose engine plays from this book.
+    #[must_use]
+    pub fn with_book(book: Option<Arc<Book>>) -> Self {
+        Self { book, ..Self::default() }
+    }
+
+    /// The first message to a page.
+    #[must_use]
+    pub fn greeting() -> Answer {
+        let engine = format!("Halcyon {}", env!("CARGO_PKG_VERSION"));
+        Answer::Hello { protocol: VERSION, engine, min_elo: MIN_ELO, max_elo: MAX_ELO }
+    }
+
+    /// Handles a message of the page.
+    pub fn receive(&mut self, text: &str) -> Reply {
+        match Request::parse(text) {
+            Ok(request) => self.answer(request),
+            Err((id, message)) => Reply::answer(Answer::Error { id, message }),
+        }
+    }
+
+    fn answer(&mut self, request: Request) -> Reply {
+        let (id, answer) = match request {
+            Request::Position { id, at } => {
+                let facts = Played::read(&at).map(|played| Box::new(played.facts()));
+                (id, facts.map(|facts| Answer::Position { id, facts }))
+            }
+            Request::Games { id, pgn } => {
+                let (games, left_out) = pgn::summaries(&pgn);
+                return Reply::answer(Answer::Games { id, games, left_out });
+            }
+            Request::Game { id, pgn, number } => {
+                let game = pgn::game(&pgn, number).map(Box::new);
+                (id, game.map(|game| Answer::Game { id, game }))
+            }
+            Request::Unfold { id, node } => {
+                let recorded = self.recorded.as_ref().ok_or(String::from("nothing is recorded"));
+                let children = recorded.and_then(|recorded| recorded.children(node));
+                (id, children.map(|children| Answer::Unfolded { id, children }))
+            }
+            Request::Analyse { id, at, lines, statistics, threat } => {
+                let lines = lines.clamp(1, MAX_LINES);
+                let game = Played::read(&at).map(|played| played.game);
+                let game = if threat { game.and_then(|game| after_null_move(&game)) } else { game };
+                let task = game.map(|game| Task::analysis(game, lines, statistics));
+                return self.start_search(id, task);
+            }
+            Request::PlayMove { id, at, elo, clock, move_time_ms, statistics } => {
+                let elo = elo.map(|elo| elo.clamp(MIN_ELO, MAX_ELO));
+                let time = move_time_ms.map(|ms| Duration::from_millis(ms.clamp(1, 60_000)));
+                let played = Played::read(&at);
+                if let Some(best) = played.as_ref().ok().and_then(|played| self.book_move(played)) {
+                    self.review = None;
+                    self.search = None;
+                    let answers = vec![Answer::Best { id, best: Some(best), book: true }];
+                    return Reply { answers, action: SearchAction::Replace(None) };
+                }
+                let task =
+                    played.map(|played| Task::play_move(played.game, elo, clock, time, statistics));
+                return self.start_search(id, task);
+            }
+            Request::Trace { id, at, depth } => {
+                let depth = depth.clamp(1, MAX_DEPTH);
+                let task = Played::read(&at).map(|played| Task::trace(played.game, depth));
+                return self.start_search(id, task);
+            }
+            Request::Review { id, pgn, nodes } => {
+                self.search = Some(id);
+                match GameReview::new(id, &pgn, nodes) {
+                    Ok(review) => {
+                        self.review = Some(review);
+                        return self.next_of_review(Vec::new());
+                    }
+                    Err(message) => return self.refuse(id, message),
+                }
+            }
+            Request::Stop { id } => {
+                if self.search != Some(id) {
+                    return Reply::default();
+                }
+                self.review = None;
+                return Reply { answers: Vec::new(), action: SearchAction::Stop };
+            }
+        };
+        Reply::answer(answer.unwrap_or_else(|message| Answer::Error { id: Some(id), message }))
+    }
+
+    /// A move of the opening book, if the game goes on and the book knows one.
+    fn book_move(&self, played: &Played) -> Option<Step> {
+        let mut position = *played.position();
+        let book = self.book.as_ref().filter(|_| played.ending().is_none())?;
+        book.pick(&position).map(|mv| step(&mut position, mv))
+    }
+
+    fn start_search(&mut self, id: u32, task: Result<Task, String>) -> Reply {
+        match task {
+            Ok(task) => {
+                self.review = None;
+                self.search = Some(id);
+                let next = Some((id, Box::new(task)));
+                Reply { answers: Vec::new(), action: SearchAction::Replace(next) }
+            }
+            Err(message) => self.refuse(id, message),
+        }
+    }
+
+    /// A search that cannot be: the one before it ends all the same.
+    fn refuse(&mut self, id: u32, message: String) -> Reply {
+        self.review = None;
+        self.search = None;
+        let answers = vec![Answer::Error { id: Some(id), message }];
+        Reply { answers, action: SearchAction::Replace(None) }
+    }
+
+    /// The next search of a review; its answer if there is none left.
+    fn next_of_review(&mut self, mut answers: Vec<Answer>) -> Reply {
+        let next = self
+            .review
+            .as_mut()
+            .and_then(|review| review.next_task().map(|task| (review.id, Box::new(task))));
+        if next.is_none() {
+            answers.extend(self.review.take().map(GameReview::result));
+        }
+        Reply { answers, action: SearchAction::Replace(next) }
+    }
+
+    /// Handles the end of a search: its last answers, and what to search next. `idle` is set if it was
+    /// ended because the page has asked for nothing in a long time.
+    pub fn finish(&mut self, id: u32, task: &Task, view: &mut View, idle: bool) -> Reply {
+        let end = view.end().cloned();
+        let failure = end.as_ref().and_then(|end| end.failure);
+        if let Some(review) = &mut self.review {
+            let Some(progress) = review.take(view).filter(|_| failure.is_none()) else {
+                let message = failure.unwrap_or("the review was stopped").into();
+                return self.refuse(id, message);
+            };
+            return self.next_of_review(vec![progress]);
+        }
+        if task.purpose == Purpose::Trace {
+            return Reply::answer(self.keep_tree(id, view));
+        }
+        let mut search = Box::new(view.search());
+        if idle {
+            search.state = State::Idle;
+        }
+        let mut answers = vec![Answer::Search { id, view: search }];
+        if let Some(failure) = failure {
+            answers.push(Answer::Error { id: Some(id), message: failure.into() });
+        } else if task.purpose == Purpose::PlayMove {
+            let best = end.and_then(|end| end.best).map(|mv| view.step(mv));
+            answers.push(Answer::Best { id, best, book: false });
+        }
+        Reply { answers, action: SearchAction::Continue }
+    }
+
+    /// Keeps a recorded tree, and answers with its roots.
+    fn keep_tree(&mut self, id: u32, view: &mut View) -> Answer {
+        let Some((root, tree)) = view.take_tree() else {
+            let message = String::from("the search was stopped before it was recorded");
+            return Answer::Error { id: Some(id), message };
+        };
+        let recorded = Recorded::new(root, tree);
+        let ((nodes, omitted), roots) = (recorded.size(), recorded.roots());
+        self.recorded = Some(recorded);
+        Answer::Traced { id, nodes, omitted, roots }
+    }
+}
+
+/// The game as if the side to move had passed.
+fn after_null_move(game: &Game) -> Result<Game, String> {
+    let mut position = *game.position();
+    if position.is_check() {
+        return Err("there is no threat to look for: the king is in check".into());
+    }
+    position.make_null();
+    Ok(Game::new(position))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn is_stop(reply: &Reply) -> bool {
+        matches!(reply.action, SearchAction::Stop)
+    }
+
+    #[test]
+    fn a_stop_reaches_only_the_search_it_names() {
+        let mut session = Session::default();
+        assert!(!is_stop(&session.receive(r#"{"type":"stop","id":1}"#)));
+        session.receive(r#"{"type":"analyse","id":1,"at":{},"lines":1}"#);
+        session.receive(r#"{"type":"position","id":2,"at":{}}"#);
+        session.receive(r#"{"type":"analyse","id":3,"at":{},"lines":1}"#);
+        assert!(!is_stop(&session.receive(r#"{"type":"stop","id":1}"#)));
+        assert!(!is_stop(&session.receive(r#"{"type":"stop","id":2}"#)));
+        assert!(is_stop(&session.receive(r#"{"type":"stop","id":3}"#)));
+    }
+
+    #[test]
+    fn a_threat_is_searched_for_the_other_side() {
+        let mut session = Session::default();
+        let reply = session.receive(r#"{"type":"analyse","id":1,"at":{},"lines":1,"threat":true}"#);
+        let SearchAction::Replace(Some((1, task))) = reply.action else { panic!("a search") };
+        assert_eq!(task.game.position().side_to_move(), chess::Color::Black);
+        let check =
+            r#"{"type":"analyse","id":2,"at":{"moves":["e4","f5","Qh5"]},"lines":1,"threat":true}"#;
+        let reply = session.receive(check);
+        assert!(matches!(reply.answers[..], [Answer::Error { id: Some(2), .. }]));
+    }
+}

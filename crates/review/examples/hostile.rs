@@ -1,0 +1,85 @@
+//! Reads one hostile text and prints the seconds it took and the most memory that was held, in MiB:
+//! `hostile KIND MEGABYTES`; without arguments it lists the kinds. `cargo xtask bench-hostile` runs it.
+#![allow(clippy::print_stdout, reason = "it is a program")]
+
+use std::fs;
+use std::time::Instant;
+
+use chess::Position;
+use review::{Book, Splitter, read, write_pgn};
+
+/// What is read, and how it is made: what stands before, and what is repeated.
+const TEXTS: [(&str, &str, &str); 12] = [
+    ("parentheses", "1. e4 ", "("),
+    ("variations", "1. e4 ", "(d4)"),
+    ("nested", "1. e4 ", "(1. d4 "),
+    ("words", "1. e4 ", "x "),
+    ("knights", "", "Nf3 Nf6 Ng1 Ng8 "),
+    ("tags", "", "[A{n} \"x\"]\n"),
+    ("same-tags", "", "[Event \"x\"][Event \"y\"]"),
+    ("comments", "1. e4 ", "{a}"),
+    ("braces", "1. e4 ", "{"),
+    ("blank-lines", "[Event \"x\"]\n1. e4\n", "a\n\n"),
+    ("games", "", "1. e4 *\n\n"),
+    ("glyphs", "1. e4 ", "$1"),
+];
+/// Texts of other formats.
+const OTHERS: [&str; 2] = ["fen", "book"];
+const MEGABYTE: usize = 1_000_000;
+
+fn main() -> Result<(), String> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match &arguments[..] {
+        [kind, megabytes] => read_one(kind, megabytes),
+        _ => {
+            for kind in TEXTS.iter().map(|text| text.0).chain(OTHERS) {
+                println!("{kind}");
+            }
+            Ok(())
+        }
+    }
+}
+
+fn read_one(kind: &str, megabytes: &str) -> Result<(), String> {
+    let size = megabytes.parse::<usize>().map_err(|error| error.to_string())? * MEGABYTE;
+    let bytes = make(kind, size).ok_or_else(|| format!("no text {kind}"))?;
+    let begun = Instant::now();
+    match kind {
+        "fen" => drop(Position::from_fen(&String::from_utf8_lossy(&bytes))),
+        "book" => drop(Book::new(bytes).map(|book| book.moves(&Position::startpos()).len())),
+        _ => {
+            let mut games = Splitter::new(&bytes[..]);
+            while let Some(raw) = games.next_game().map_err(|error| error.to_string())? {
+                let (tree, faults) = read(&raw);
+                assert!(faults.len() <= 21);
+                drop(tree.map(|tree| write_pgn(&tree)));
+            }
+        }
+    }
+    println!("{:.4} {:.1}", begun.elapsed().as_secs_f64(), peak_mebibytes());
+    Ok(())
+}
+
+fn make(kind: &str, size: usize) -> Option<Vec<u8>> {
+    match kind {
+        "fen" => return Some(b"8/".repeat(size / 2)),
+        "book" => return Some((0..size / 16 * 16).map(|index| (index * 31 % 251) as u8).collect()),
+        _ => {}
+    }
+    let (_, before, repeated) = TEXTS.iter().find(|text| text.0 == kind)?;
+    let mut text = String::from(*before);
+    let mut number = 0;
+    while text.len() < size {
+        text.push_str(&repeated.replace("{n}", &number.to_string()));
+        number += 1;
+    }
+    Some(text.into_bytes())
+}
+
+/// The most memory that this process has held, where the system tells.
+fn peak_mebibytes() -> f64 {
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find(|line| line.starts_with("VmHWM:")).unwrap_or_default();
+    let kibibytes = line.split_whitespace().nth(1).and_then(|number| number.parse::<f64>().ok());
+    kibibytes.unwrap_or(0.0) / 1024.0
+}

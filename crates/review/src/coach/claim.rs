@@ -1,0 +1,151 @@
+//! Claims that a search can check.
+
+use chess::{Color, Move, Position};
+use engine::Game;
+
+use super::lines::Exchange;
+use crate::analyst::Analyst;
+use crate::eval::Eval;
+use crate::motif::Motif;
+
+/// A clause of an explanation with what proves it.
+#[derive(Clone, Debug)]
+pub struct Clause {
+    /// What is said.
+    pub text: String,
+    /// The position in which the line begins.
+    pub start: Position,
+    /// The game up to there, for repetitions.
+    pub(super) game: Game,
+    /// The line that proves it.
+    pub line: Vec<Move>,
+    /// What is claimed.
+    pub claim: Claim,
+    /// The motif that the text names, if it names one.
+    pub motif: Option<Motif>,
+}
+
+impl PartialEq for Clause {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text && self.line == other.line && self.claim == other.claim
+    }
+}
+
+/// What a clause claims.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Claim {
+    /// The first move of the line loses no more than this of the chance to win.
+    Good {
+        /// From 0 to 1.
+        loss: f64,
+    },
+    /// After the first move of the line this side mates in so many moves.
+    Mate {
+        /// Who mates.
+        by: Color,
+        /// In how many moves.
+        moves: i32,
+    },
+    /// After the first `from` moves of the line this side wins material.
+    Wins {
+        /// Who wins it.
+        by: Color,
+        /// Its worth in pawns.
+        pawns: i32,
+        /// Where the winning part of the line begins.
+        from: usize,
+        /// The chance to win that this side then has.
+        chance: f64,
+    },
+    /// The line begins with a pass; this side then reaches this chance to win with its first move.
+    Threatens {
+        /// Who threatens.
+        by: Color,
+        /// From 0 to 1.
+        chance: f64,
+    },
+    /// The line was there to be played and mates or wins material.
+    Misses {
+        /// Whose line it is.
+        by: Color,
+        /// In how many moves it mates, if it does.
+        mate: Option<i32>,
+        /// The material that it wins, in pawns.
+        pawns: i32,
+        /// The chance to win with it.
+        chance: f64,
+    },
+    /// The first move of the line is better than this one.
+    Prefers {
+        /// The worse move.
+        to: Move,
+    },
+}
+
+/// How far two searches may differ in the chance to win and still agree.
+const TOLERANCE: f64 = 0.12;
+
+impl Clause {
+    pub(super) fn new(game: &Game, line: Vec<Move>, text: String, claim: Claim) -> Self {
+        Self { text, start: *game.position(), game: game.clone(), line, claim, motif: None }
+    }
+
+    fn game_after(&self, moves: usize) -> Game {
+        let mut game = self.game.clone();
+        for &mv in self.line.iter().take(moves) {
+            game.play(mv);
+        }
+        game
+    }
+}
+
+/// Whether searches of their own agree with a clause.
+#[must_use]
+pub fn confirm(analyst: &mut Analyst, clause: &Clause) -> bool {
+    let mut eval = |game: Game| analyst.study(game, 1, &[]).look.eval;
+    match clause.claim {
+        Claim::Good { loss } => {
+            let us = clause.start.side_to_move();
+            let (best, played) = (eval(clause.game.clone()), eval(clause.game_after(1)));
+            best.chance(us) - played.chance(us) <= loss + TOLERANCE
+        }
+        Claim::Mate { by, moves } => mates(eval(clause.game_after(1)), by, moves),
+        Claim::Wins { by, pawns, from, chance } => {
+            wins(clause, from, pawns)
+                && eval(clause.game_after(from)).chance(by) >= chance - TOLERANCE
+                && eval(clause.game_after(clause.line.len())).chance(by) >= chance - TOLERANCE
+        }
+        Claim::Threatens { by, chance } => {
+            eval(clause.game_after(1)).chance(by) >= chance - TOLERANCE
+        }
+        Claim::Misses { by, mate: Some(moves), .. } => mates(eval(clause.game.clone()), by, moves),
+        Claim::Misses { by, mate: None, pawns, chance } => {
+            wins(clause, 0, pawns)
+                && eval(clause.game_after(1)).chance(by) >= chance - TOLERANCE
+                && eval(clause.game_after(clause.line.len())).chance(by) >= chance - TOLERANCE
+        }
+        Claim::Prefers { to } => {
+            let us = clause.start.side_to_move();
+            let better = eval(clause.game_after(1));
+            let mut other = clause.game.clone();
+            other.play(to);
+            better.chance(us) >= eval(other).chance(us)
+        }
+    }
+}
+
+fn mates(eval: Eval, by: Color, moves: i32) -> bool {
+    match eval {
+        Eval::Mate(found) => eval.chance(by) == 1.0 && found.abs() <= moves,
+        // The mate is on the board.
+        Eval::Over(_) => eval.chance(by) == 1.0,
+        Eval::Cp(_) => false,
+    }
+}
+
+/// Whether the line from there on wins so much by the count of its captures.
+fn wins(clause: &Clause, from: usize, pawns: i32) -> bool {
+    let game = clause.game_after(from);
+    Exchange::of(game.position(), &clause.line[from..])
+        .is_some_and(|exchange| exchange.gain.pawns() == pawns)
+}

@@ -1,0 +1,95 @@
+//! Sentences about moves, and claims that searches confirm or refute.
+
+use chess::Position;
+use engine::{Engine, Game, Limits};
+
+use super::{Claim, Clause, Explanation, confirm, explain};
+use crate::analyst::Analyst;
+use crate::motif::Motif;
+
+fn analyst(nodes: u64) -> Analyst {
+    Analyst::new(Engine::new(), Limits::nodes(nodes))
+}
+
+fn why(fen: &str, san: &str) -> Explanation {
+    let position = Position::from_fen(fen).expect("a legal position");
+    let mv = position.parse_san(san).expect("a legal move");
+    explain(&mut analyst(5000), &Game::new(position), mv, None)
+}
+
+#[test]
+fn a_mate_that_is_allowed_is_named_with_its_move() {
+    let text = why("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1", "Rb3").text();
+    assert!(text.starts_with("Rb3 allows a back-rank mate in two moves: 1...Ra1+"), "{text}");
+    let fool = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+    let text = why(fool, "g4").text();
+    assert!(text.starts_with("g4 allows mate in one: 2...Qh4#."), "{text}");
+}
+
+#[test]
+fn a_fork_and_what_it_costs_are_named() {
+    // The king steps into the fork of king and rook.
+    let explanation = why("r7/4k3/8/3N4/8/8/1P3PPP/6K1 b - - 0 1", "Ke8");
+    let text = explanation.text();
+    assert!(text.starts_with("Ke8 loses a rook: Nc7+ forks"), "{text}");
+    assert!(text.contains("the rook on a8") && text.contains("the king"), "{text}");
+    assert_eq!(explanation.motifs().next(), Some(Motif::Fork));
+}
+
+#[test]
+fn a_missed_mate_is_named() {
+    let text = why("6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "h3").text();
+    assert!(text.contains("Rb8# would have been a back-rank mate."), "{text}");
+}
+
+#[test]
+fn good_moves_are_not_scolded() {
+    let text = why("6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "Rb8#").text();
+    assert!(text.starts_with("Rb8# is what the engine would play"), "{text}");
+}
+
+#[test]
+fn no_move_of_a_lost_side_is_called_fine() {
+    // Every king move leaves Black with nothing against the queen.
+    let lost = "4k3/8/8/8/8/8/8/3QK3 b - - 0 1";
+    for san in ["Ke7", "Kf7", "Kf8"] {
+        let text = why(lost, san).text();
+        assert!(!text.contains("fine"), "{text}");
+    }
+}
+
+#[test]
+fn every_clause_is_confirmed_by_a_longer_search() {
+    let cases = [
+        ("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1", "Rb3"),
+        ("r7/4k3/8/3N4/8/8/1P3PPP/6K1 b - - 0 1", "Ke8"),
+        ("r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3", "Nd4"),
+        ("r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4", "Qxe5+"),
+        ("rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3", "Ng5"),
+    ];
+    for (fen, san) in cases {
+        let explanation = why(fen, san);
+        assert!((1..=2).contains(&explanation.clauses.len()), "{fen} {san}");
+        for clause in &explanation.clauses {
+            assert!(confirm(&mut analyst(20_000), clause), "{fen}: {}", clause.text);
+        }
+    }
+}
+
+#[test]
+fn false_claims_are_refuted() {
+    let position = Position::from_fen("6k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1").expect("legal");
+    let game = Game::new(position);
+    let move_of = |san: &str| position.parse_san(san).expect("legal");
+    let claim = Claim::Mate { by: chess::Color::Black, moves: 1 };
+    // After h3 there is no mate.
+    let wrong = Clause::new(&game, vec![move_of("h3")], String::new(), claim);
+    assert!(!confirm(&mut analyst(5000), &wrong));
+    let claim = Claim::Prefers { to: move_of("h3") };
+    let wrong = Clause::new(&game, vec![move_of("Rb3")], String::new(), claim);
+    assert!(!confirm(&mut analyst(5000), &wrong));
+    let by = chess::Color::White;
+    let claim = Claim::Misses { by, mate: None, pawns: 5, chance: 0.9 };
+    let wrong = Clause::new(&game, vec![move_of("Rb3")], String::new(), claim);
+    assert!(!confirm(&mut analyst(5000), &wrong));
+}

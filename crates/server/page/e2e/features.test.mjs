@@ -1,0 +1,161 @@
+// The library, the editor and what helps in a game.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { agree, clickMove, drop, moves, open, paste, picture, serverAndBrowser, setEngine, skip, square, waitForMoves } from './harness.mjs';
+
+const both = serverAndBrowser();
+
+const game = (white, black, text, result) => `[Event "Club"]\n[Date "2024.05.17"]\n[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n${text} ${result}\n\n`;
+const GAMES = game('Anna', 'Bert', '1. d4 d5 2. c4 e6 3. Nc3', '1/2-1/2') + game('Cora', 'Dora', '1. f3 e5 2. g4 Qh4#', '0-1') + game('Eva', 'Fritz', '1. e4 c5', '1-0');
+
+test('games are kept in the library, found again, deleted and brought back', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await setEngine(page, false);
+  await drop(page, 'club.pgn', Buffer.from(GAMES));
+  const list = page.getByRole('dialog', { name: '3 games' });
+  await list.getByRole('button', { name: 'Add all to the library' }).click();
+  await page.getByText('3 games were added to the library').waitFor();
+  await page.reload();
+  await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+  await page.keyboard.press('o');
+  const library = page.getByRole('dialog', { name: 'Library' });
+  await library.locator('.a-game').first().waitFor();
+  assert.equal(await library.locator('.a-game').count(), 3);
+  await picture(page, 'library');
+  await library.getByLabel('Search the library').fill('cora');
+  assert.equal(await library.locator('.a-game').count(), 1);
+  await library.getByLabel('Delete this game').click();
+  await library.getByText('0 of 2 games').waitFor();
+  await library.getByRole('button', { name: 'Undo' }).click();
+  await library.getByText('1 of 3 games').waitFor();
+  await library.locator('.a-game', { hasText: 'Cora' }).click();
+  await waitForMoves(page, 4);
+  assert.deepEqual(await moves(page), ['f3', 'e5', 'g4', 'Qh4#']);
+  // What is done with a game is kept with it.
+  await page.keyboard.press('End');
+  await page.keyboard.press('ArrowLeft');
+  await page.getByLabel('Type a move').fill('d5');
+  await page.keyboard.press('Enter');
+  await page.locator('.variation', { hasText: 'd5' }).waitFor();
+  await page.keyboard.press('Escape');
+  await paste(page, '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1');
+  await page.getByText('From a set-up position').waitFor();
+  await page.keyboard.press('o');
+  await library.locator('.a-game', { hasText: 'Cora' }).click();
+  await page.locator('.variation', { hasText: 'd5' }).waitFor();
+  // What was played from here in all of them.
+  await page.keyboard.press('Home');
+  await page.getByText('Explorer: moves of your library').click();
+  await page.locator('.explorer-move', { hasText: 'f3' }).waitFor();
+  await page.locator('.explorer-move', { hasText: 'd4' }).click();
+  await page.locator('.explorer-move', { hasText: 'd5' }).waitFor();
+  await close();
+});
+
+test('the games of a file are walked through', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await setEngine(page, false);
+  await drop(page, 'club.pgn', Buffer.from(GAMES));
+  await page.getByRole('dialog', { name: '3 games' }).getByRole('button', { name: 'Anna' }).click();
+  await waitForMoves(page, 5);
+  await page.getByRole('button', { name: 'Next game' }).click();
+  await page.locator('.move', { hasText: 'Qh4#' }).waitFor();
+  await page.getByRole('button', { name: 'Next game' }).click();
+  await page.locator('.move', { hasText: 'c5' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Next game' }).isDisabled(), true);
+  await page.getByRole('button', { name: 'Previous game' }).click();
+  await page.locator('.move', { hasText: 'Qh4#' }).waitFor();
+  await close();
+});
+
+test('a position is set up on the board editor', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await setEngine(page, false);
+  await page.keyboard.press('p');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  const editor = page.getByRole('dialog', { name: 'Board editor' });
+  await editor.waitFor();
+  await editor.getByRole('button', { name: 'Analyse this position' }).waitFor();
+  await editor.getByRole('button', { name: 'Empty board' }).click();
+  await editor.getByRole('button', { name: 'Analyse this position' }).click();
+  await editor.getByRole('alert').getByText('king').waitFor();
+  const put = async (piece, name) => {
+    await editor.getByLabel(`Put a ${piece}`).click();
+    const box = await editor.locator('cg-board').boundingBox();
+    const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
+    await page.mouse.click(box.x + ((file + 0.5) * box.width) / 8, box.y + ((7 - rank + 0.5) * box.height) / 8);
+  };
+  await put('white king', 'e1');
+  await put('white rook', 'h1');
+  await put('black king', 'e8');
+  await picture(page, 'editor');
+  await editor.getByRole('button', { name: 'Analyse this position' }).click();
+  await editor.waitFor({ state: 'detached' });
+  await clickMove(page, 'e1', 'g1');
+  await waitForMoves(page, 1);
+  assert.deepEqual(await moves(page), ['O-O']);
+  await close();
+});
+
+test('hint, draw offer and a move in advance', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.getByLabel('Strength').fill('800');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByText('Halcyon 800').first().waitFor();
+  await page.keyboard.press('i');
+  await page.locator('.holder svg line').first().waitFor({ state: 'attached' });
+  await page.getByLabel('Offer a draw').click();
+  await page.getByRole('alert').getByText('declines').waitFor();
+  await clickMove(page, 'e2', 'e4');
+  // Right after the own move, before the answer: the next one.
+  await clickMove(page, 'd2', 'd3');
+  await waitForMoves(page, 4);
+  assert.equal((await moves(page))[2], 'd3');
+  await close();
+});
+
+test('the threat of the opponent is shown', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  // White threatens mate on f7.
+  await paste(page, 'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3');
+  await page.locator('.line .pill').first().waitFor();
+  await page.keyboard.press('x');
+  await page.locator('.engine-state', { hasText: 'threat' }).waitFor();
+  await page.locator('.line .pill').first().getByText('#1').waitFor();
+  await page.locator('.pv-move', { hasText: 'Qxf7#' }).first().waitFor();
+  await page.keyboard.press('x');
+  await page.locator('.engine-state', { hasNotText: 'threat' }).waitFor();
+  await close();
+});
+
+test('the engine plays both sides, and is stopped', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.getByLabel('Strength').fill('800');
+  await page.getByLabel('Watch', { exact: true }).check({ force: true });
+  await page.getByRole('button', { name: 'Play' }).click();
+  await waitForMoves(page, 3);
+  await page.getByLabel('Stop the game').click();
+  await page.locator('.line .pill').first().waitFor();
+  await close();
+});
+
+test('own clock times are taken and a draw by agreement is a result', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.getByLabel('Own', { exact: true }).check({ force: true });
+  await page.getByLabel('Minutes').fill('7');
+  await page.getByLabel('Seconds added per move').fill('4');
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.locator('.clock', { hasText: '7:00' }).first().waitFor();
+  assert.equal(await page.locator('.clock').count(), 2);
+  await page.getByLabel('Resign').click();
+  await agree(page, 'Resign');
+  await page.getByText('Halcyon won').waitFor();
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await page.locator('.orientation-black').waitFor();
+  await page.locator('.clock', { hasText: '7:0' }).first().waitFor();
+  await square(page, 'e2');
+  await close();
+});

@@ -1,0 +1,216 @@
+// The state of the page. There is one, and `update.ts` has all its transitions.
+
+import { knownResult } from './pgn';
+import type { Ending, Search, Side, Start } from './protocol';
+import { DEFAULTS, type Color, type Settings } from './settings';
+import type { Link } from './transport';
+import { mainEnd, mainLine, newTree, nodeOf, ROOT, type GameNode, type NodeId, type Tree } from './tree';
+
+export interface GameSetup {
+  start: Start;
+  color: Color;
+  /** 0 is full strength. */
+  elo: number;
+  /** 0 is no clock. */
+  minutes: number;
+  increment: number;
+}
+
+/** A game against the engine. */
+export interface Game {
+  /** The side of the user; none if the engine plays both. */
+  color: Side | null;
+  setup: GameSetup;
+  hasClock: boolean;
+  /** Time left, in milliseconds, without what has passed since `running.since`. */
+  left: Record<Side, number>;
+  running: { side: Side; since: number } | null;
+  /** Whether the engine's last move was from its book. */
+  fromBook: boolean;
+  /** The engine's last score for White in centipawns, for draw offers. */
+  score: number | null;
+}
+
+export interface Analysing {
+  kind: 'analysing';
+}
+
+export interface Playing {
+  kind: 'playing';
+  game: Game;
+  /** The request for the engine's move, if it was sent. */
+  thinking: { id: number; since: number } | null;
+}
+
+export interface Over {
+  kind: 'over';
+  game: Game;
+  ending: Ending;
+}
+
+export interface Reviewing {
+  kind: 'reviewing';
+  id: number;
+  /** The root and the main line when the review began. */
+  line: NodeId[];
+  done: number;
+  total: number;
+  /** What comes after it. */
+  back: Analysing | Over;
+}
+
+export type Mode = Analysing | Playing | Over | Reviewing;
+
+/** The search that the page shows. Answers with another id are dropped. */
+export interface LiveSearch {
+  id: number;
+  node: NodeId;
+  purpose: 'analysis' | 'move' | 'hint';
+  threat: boolean;
+  lines: number;
+  statistics: boolean;
+  /** Whether it has ended or was asked to end. */
+  stopped: boolean;
+  view: Search | null;
+}
+
+/** A question whose answer changes the state. */
+export type Pending = { kind: 'facts'; node: NodeId; failed: boolean } | { kind: 'play'; from: NodeId };
+
+/** What an undo brings back. */
+export interface Snapshot {
+  label: string;
+  tree: Tree;
+  at: NodeId;
+  orientation: Side;
+  mode: Analysing | Playing | Over;
+}
+
+export interface State {
+  tree: Tree;
+  at: NodeId;
+  orientation: Side;
+  mode: Mode;
+  search: LiveSearch | null;
+  /** Whether the opponent's threat is shown instead of the best lines. */
+  threat: boolean;
+  /** The position that the user wants a hint for. */
+  hint: NodeId | null;
+  settings: Settings;
+  link: { state: Link; reason: string };
+  limits: { minElo: number; maxElo: number; engine: string };
+  pending: Readonly<Record<number, Pending>>;
+  nextId: number;
+  undo: Snapshot | null;
+}
+
+export function initialState(settings: Settings = DEFAULTS): State {
+  return {
+    tree: newTree(),
+    at: ROOT,
+    orientation: 'white',
+    mode: { kind: 'analysing' },
+    search: null,
+    threat: false,
+    hint: null,
+    settings,
+    link: { state: 'connecting', reason: 'Connecting' },
+    limits: { minElo: 800, maxElo: 2800, engine: 'Halcyon' },
+    pending: {},
+    nextId: 1,
+    undo: null,
+  };
+}
+
+export type Phase = 'empty' | 'analysing' | 'user' | 'engine' | 'over' | 'reviewing';
+
+/** Which of its states the page is in. */
+export function phase(state: State): Phase {
+  const { mode, tree } = state;
+  switch (mode.kind) {
+    case 'analysing':
+      return tree.nextId === 1 && tree.start === 'usual' ? 'empty' : 'analysing';
+    case 'playing':
+      return sideToMove(tree, mainEnd(tree)) === mode.game.color ? 'user' : 'engine';
+    default:
+      return mode.kind;
+  }
+}
+
+/** Who is to move at a node. */
+export function sideToMove(tree: Tree, id: NodeId): Side {
+  return nodeOf(tree, id).fen.split(' ')[1] === 'b' ? 'black' : 'white';
+}
+
+export function other(side: Side): Side {
+  return side === 'white' ? 'black' : 'white';
+}
+
+/** The game against the engine, running or over. */
+export function gameOf(state: State): Game | null {
+  const { mode } = state;
+  if (mode.kind === 'playing' || mode.kind === 'over') return mode.game;
+  return mode.kind === 'reviewing' && mode.back.kind === 'over' ? mode.back.game : null;
+}
+
+export function endingOf(state: State): Ending | null {
+  const { mode } = state;
+  if (mode.kind === 'over') return mode.ending;
+  return mode.kind === 'reviewing' && mode.back.kind === 'over' ? mode.back.ending : null;
+}
+
+/** The node on the board. */
+export function here(state: State): GameNode {
+  return nodeOf(state.tree, state.at);
+}
+
+/** The search whose lines may be shown: that of the position on the board, and none in a game. */
+export function shownSearch(state: State): LiveSearch | null {
+  const { search, at, mode } = state;
+  return search && search.node === at && search.purpose === 'analysis' && mode.kind !== 'playing' ? search : null;
+}
+
+/** Time left of a side, in milliseconds. */
+export function timeLeft(game: Game, side: Side, now: number): number {
+  const spent = game.running?.side === side ? now - game.running.since : 0;
+  return Math.max(0, game.left[side] - spent);
+}
+
+export function levelName(elo: number): string {
+  return elo === 0 ? 'Halcyon' : `Halcyon ${elo}`;
+}
+
+/** How the game on the board has ended, or `*`. */
+export function resultOf(state: State): string {
+  const { mode, tree } = state;
+  if (mode.kind === 'playing') return '*';
+  const ending = endingOf(state) ?? nodeOf(tree, mainEnd(tree)).facts?.outcome;
+  return knownResult(ending?.result ?? tree.headers['Result']);
+}
+
+/** A mode as it can be kept: no clock runs, nothing is asked. */
+export function frozen(mode: Mode, now: number): Analysing | Playing | Over {
+  if (mode.kind === 'reviewing') return mode.back;
+  if (mode.kind !== 'playing') return mode;
+  const { game } = mode;
+  const left = { white: timeLeft(game, 'white', now), black: timeLeft(game, 'black', now) };
+  return { kind: 'playing', game: { ...game, left, running: null }, thinking: null };
+}
+
+/** What is kept of a state from visit to visit. */
+export type Kept = Pick<Snapshot, 'tree' | 'at' | 'orientation' | 'mode'>;
+
+export function kept(state: State, now: number): Kept {
+  const { tree, at, orientation, mode } = state;
+  const nodes = Object.fromEntries(Object.values(tree.nodes).map((node) => [node.id, { ...node, facts: null }]));
+  return { tree: { ...tree, nodes }, at, orientation, mode: frozen(mode, now) };
+}
+
+/** Whether taking back is possible: there is an own move, and time has not run out. */
+export function canTakeBack(state: State): boolean {
+  const { mode, tree } = state;
+  if (mode.kind !== 'playing' && mode.kind !== 'over') return false;
+  const { game } = mode;
+  if (game.hasClock && (game.left.white <= 0 || game.left.black <= 0)) return false;
+  return mainLine(tree).some((id) => other(sideToMove(tree, id)) === game.color);
+}

@@ -1,0 +1,146 @@
+// What the browser keeps: the board as it stands, and a library of games. Nothing leaves the browser.
+
+import { writePgn } from './pgn';
+import { resultOf, type Kept, type State } from './state';
+import { mainLine, nodeOf, path, mainEnd, ROOT, type Tree } from './tree';
+
+const STATE_KEY = 'halcyon.board';
+const OWNER_KEY = 'halcyon.tab';
+const VERSION = 1;
+
+/** Tabs share one board; the one that was used last owns it. */
+export const TAB = Math.random().toString(36).slice(2);
+
+/** A game of the library. */
+export interface LibraryGame {
+  id: string;
+  updated: number;
+  white: string;
+  black: string;
+  result: string;
+  event: string;
+  date: string;
+  opening: string;
+  plies: number;
+  /** Accuracy of both sides, if the game was reviewed. */
+  accuracy: [number | null, number | null] | null;
+  pgn: string;
+  tree: Tree;
+}
+
+export function saveBoard(kept: Kept & { gameId: string }): void {
+  try {
+    localStorage.setItem(STATE_KEY, JSON.stringify({ version: VERSION, ...kept }));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}
+
+/** The board as it was kept, if it makes sense. */
+export function loadBoard(text = read(STATE_KEY)): (Kept & { gameId: string }) | null {
+  try {
+    const found = JSON.parse(text ?? 'null') as ({ version: number; gameId: string } & Kept) | null;
+    if (found?.version !== VERSION || !found.tree.nodes[found.at] || !found.tree.nodes[ROOT]) return null;
+    mainLine(found.tree);
+    const { tree, at, orientation, mode, gameId } = found;
+    return { tree, at, orientation, mode, gameId };
+  } catch {
+    return null;
+  }
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Makes this tab the owner of the board. */
+export function claimBoard(): void {
+  try {
+    localStorage.setItem(OWNER_KEY, TAB);
+  } catch {
+    // Without storage every tab has a board of its own.
+  }
+}
+
+/** Calls a function when another tab takes the board over, or changes it. */
+export function watchTabs(taken: () => void, changed: (kept: Kept & { gameId: string }) => void): void {
+  window.addEventListener('storage', (event) => {
+    if (event.key === OWNER_KEY && event.newValue && event.newValue !== TAB) taken();
+    const board = event.key === STATE_KEY ? loadBoard(event.newValue) : null;
+    if (board) changed(board);
+  });
+}
+
+/** The entry of the library for the game on the board; none for an empty one. */
+export function entryOf(state: State, id: string, now: number): LibraryGame | null {
+  const { tree } = state;
+  if (tree.nextId === 1 && tree.start === 'usual') return null;
+  const text = (name: string) => (/[^?.\s]/.test(tree.headers[name] ?? '') ? (tree.headers[name] ?? '') : '');
+  const named = [...path(tree, mainEnd(tree))].reverse().map((one) => nodeOf(tree, one).facts?.opening).find(Boolean);
+  const result = resultOf(state);
+  const { review } = tree;
+  return {
+    id,
+    updated: now,
+    white: text('White'),
+    black: text('Black'),
+    result,
+    event: text('Event'),
+    date: text('Date'),
+    opening: named ? `${named.eco} ${named.name}` : [text('ECO'), text('Opening')].filter(Boolean).join(' '),
+    plies: mainLine(tree).length,
+    accuracy: review ? [review.white.accuracy, review.black.accuracy] : null,
+    pgn: writePgn(tree, result),
+    tree: { ...tree, nodes: Object.fromEntries(Object.values(tree.nodes).map((node) => [node.id, { ...node, facts: null }])) },
+  };
+}
+
+/** The games that were played, read or analysed here. */
+export class Library {
+  private readonly database: Promise<IDBDatabase | null>;
+
+  constructor() {
+    this.database = new Promise((resolve) => {
+      try {
+        const request = indexedDB.open('halcyon', 1);
+        request.onupgradeneeded = () => request.result.createObjectStore('games', { keyPath: 'id' }).createIndex('updated', 'updated');
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => resolve(null);
+      } catch {
+        resolve(null);
+      }
+    });
+  }
+
+  private async run<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
+    const database = await this.database;
+    if (!database) return null;
+    return new Promise((resolve, reject) => {
+      const request = act(database.transaction('games', mode).objectStore('games'));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error ?? new Error('The library cannot be used'));
+    });
+  }
+
+  async put(...games: LibraryGame[]): Promise<void> {
+    for (const game of games) await this.run('readwrite', (store) => store.put(game));
+  }
+
+  async get(id: string): Promise<LibraryGame | null> {
+    return (await this.run<LibraryGame | undefined>('readonly', (store) => store.get(id))) ?? null;
+  }
+
+  async delete(id: string): Promise<void> {
+    await this.run('readwrite', (store) => store.delete(id));
+  }
+
+  /** All games, the last used first. */
+  async all(): Promise<LibraryGame[]> {
+    const games = (await this.run<LibraryGame[]>('readonly', (store) => store.getAll())) ?? [];
+    return games.sort((one, two) => two.updated - one.updated);
+  }
+}

@@ -1,0 +1,49 @@
+// Comments and PGN: what is read is written again.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readComment, writeComment } from '../src/comments';
+import { writePgn } from '../src/pgn';
+import { fromPgn, nodeOf, ROOT } from '../src/tree';
+import { readPgn } from './fake-server';
+
+test('commands are understood and written again', () => {
+  const text = '[%eval -0.35] [%clk 1:02:03] [%csl Ga1,Rh8] [%cal Ye2e4] [%emt 0:00:07] good';
+  const found = readComment(text);
+  assert.deepEqual(found.score, { cp: -35 });
+  assert.equal(found.clock, '1:02:03');
+  assert.equal(found.shapes.length, 3);
+  assert.deepEqual(found.other, ['[%emt 0:00:07]']);
+  assert.equal(found.text, 'good');
+  assert.equal(writeComment(found), text);
+  assert.deepEqual(readComment('[%eval #-3]').score, { mate: -3 });
+  assert.deepEqual(readComment('[%eval 0.2,18]').score, { cp: 20 });
+  for (const odd of ['[%eval x]', '[%clk soon]', '[%csl Zz9]', '[%', '[%eval 1']) assert.equal(writeComment(readComment(odd)), odd);
+});
+
+test('the sentence of a review is no comment of a person', () => {
+  for (const text of ['Blunder. 11... Kd8 was best.', 'Blunder. Kd8 was best.', '(−1.0 → 3.0) Blunder. Kd8 was best.']) {
+    assert.deepEqual(readComment(text).judged, { judgement: 'blunder', best: 'Kd8' });
+  }
+  assert.equal(readComment('Mistake. 3. Nf3 was best. Really?').text, 'Really?');
+});
+
+test('a game of Lichess keeps everything', () => {
+  const text = `[Event "Rated game"]\n[Site "?"]\n[Date "2024.01.02"]\n[Round "-"]\n[White "a"]\n[Black "b"]\n[Result "1-0"]\n[WhiteElo "1500"]\n\n{ Start. } 1. e4 { [%eval 0.17] [%clk 0:03:00] } 1... e5 $6 { [%eval 0.5] [%clk 0:03:00] Inaccuracy. 1... c5 was best. } ({ Or } 1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 $1 $14 1-0\n`;
+  const tree = fromPgn(readPgn(text));
+  assert.equal(nodeOf(tree, ROOT).comment, 'Start.');
+  const again = writePgn(tree, '1-0');
+  assert.equal(writePgn(fromPgn(readPgn(again)), '1-0'), again);
+  for (const part of ['{ Start. }', '[%eval 0.50] [%clk 0:03:00]', 'e5 $6 {', '({ Or } 1... c5', '(2. c3 d5)', 'Nf3 $1 $14', '[WhiteElo "1500"]']) assert.ok(again.replace(/\s+/g, ' ').includes(part), `${part}: ${again}`);
+  assert.equal(again.match(/was best/g)?.length, 1);
+});
+
+test('no line begins like a tag, and no result is invented', () => {
+  const words = 'x'.repeat(60);
+  const tree = fromPgn(readPgn(`1. e4 { ${words} [Event "trap"] ${words} %escape } e5 *`));
+  const text = writePgn(tree, 'won by White');
+  assert.equal(text.split('\n').filter((line) => line.startsWith('[Event')).length, 1, text);
+  assert.ok(!text.split('\n').some((line) => line.startsWith('%')), text);
+  assert.match(text, /\[Result "\*"\]/);
+  assert.match(text, /\*\n$/);
+});

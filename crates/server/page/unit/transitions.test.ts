@@ -1,0 +1,169 @@
+// Single transitions: each state allows some actions and ignores the others.
+
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Answer, Request, Side } from '../src/protocol';
+import { DEFAULTS } from '../src/settings';
+import { canTakeBack, here, initialState, kept, phase, resultOf, shownSearch, timeLeft, type State } from '../src/state';
+import { mainLine, newTree, nodeOf, ROOT } from '../src/tree';
+import { update, whyNotMove, type Action, type Effect } from '../src/update';
+import { factsOf, FakeServer } from './fake-server';
+
+/** A page with a server that answers at once, or only when it is told to. */
+class Page {
+  state: State = initialState({ ...DEFAULTS });
+  now = 1_000_000;
+  sent: Request[] = [];
+  notices: string[] = [];
+  mail: Answer[] = [];
+  private readonly server = new FakeServer(() => 0);
+
+  constructor(private readonly hold: (answer: Answer) => boolean = () => false) {
+    this.do({ type: 'link', state: 'open', reason: '' });
+  }
+
+  do(action: Action): this {
+    const { state, effects } = update(this.state, action, this.now);
+    this.state = state;
+    for (const effect of effects) this.run(effect);
+    return this;
+  }
+
+  private run(effect: Effect): void {
+    if (effect.type === 'notice') this.notices.push(effect.text);
+    if (effect.type === 'later') this.do(effect.action);
+    if (effect.type !== 'send') return;
+    this.sent.push(effect.request);
+    for (const answer of this.server.receive(effect.request)) {
+      if (this.hold(answer)) this.mail.push(answer);
+      else this.do({ type: 'answer', answer });
+    }
+  }
+
+  newGame(color: Side | null, minutes = 0, fen?: string): this {
+    const start = fen ? { fen } : ('usual' as const);
+    const facts = factsOf({ start, moves: [] });
+    if (typeof facts === 'string') throw new Error(facts);
+    const setup = { start, color: 'white' as const, elo: 1500, minutes, increment: 0 };
+    return this.do({ type: 'new-game', tree: newTree(start, facts.fen), facts, setup, color, date: '2026.01.01' });
+  }
+
+  play(...moves: string[]): this {
+    for (const text of moves) this.do({ type: 'play', text });
+    return this;
+  }
+
+  get moves(): string[] {
+    return mainLine(this.state.tree).map((id) => nodeOf(this.state.tree, id).san);
+  }
+}
+
+test('an empty board is analysed, and so is every position that is reached', () => {
+  const page = new Page();
+  assert.equal(phase(page.state), 'empty');
+  assert.ok((shownSearch(page.state)?.view?.lines.length ?? 0) > 0);
+  page.play('e4');
+  assert.equal(phase(page.state), 'analysing');
+  assert.equal(shownSearch(page.state)?.node, page.state.at);
+});
+
+test('answers of another search are dropped', () => {
+  const page = new Page((answer) => answer.type === 'search');
+  const [late] = page.mail;
+  page.play('f3', 'e5', 'g4', 'Qh4#');
+  assert.equal(here(page.state).facts?.outcome?.reason, 'checkmate');
+  for (const answer of [late, ...page.mail]) if (answer) page.do({ type: 'answer', answer });
+  assert.equal(page.state.search, null);
+  const last = page.sent.at(-1);
+  assert.ok(last?.type === 'stop' && page.sent.some((request) => request.type === 'analyse' && request.id === last.id), 'the stop names its search');
+});
+
+test('in a game the user moves at its end and on his own move only', () => {
+  const page = new Page((answer) => answer.type === 'best').newGame('white');
+  assert.equal(phase(page.state), 'user');
+  assert.equal(whyNotMove(page.state), '');
+  page.play('e4');
+  assert.equal(phase(page.state), 'engine');
+  page.play('e5');
+  assert.deepEqual([page.moves, page.notices], [['e4'], ['It is Halcyon’s move.']]);
+  page.do({ type: 'go', node: ROOT }).play('d4');
+  assert.equal(page.notices.at(-1), 'Go to the end of the game to make a move.');
+  assert.deepEqual(page.moves, ['e4']);
+  // The engine's move comes while the user looks elsewhere: the board stays.
+  const best = page.mail[0];
+  if (best) page.do({ type: 'answer', answer: best }).do({ type: 'answer', answer: best });
+  assert.equal(page.moves.length, 2);
+  assert.equal(page.state.at, ROOT);
+  assert.equal(phase(page.state), 'user');
+});
+
+test('the clock runs for the side to move, and not without a connection', () => {
+  const page = new Page((answer) => answer.type === 'best').newGame('white', 1);
+  const game = () => (page.state.mode.kind === 'playing' ? page.state.mode.game : assert.fail());
+  assert.equal(game().running, null);
+  page.play('e4');
+  assert.equal(game().running?.side, 'black');
+  page.now += 10_000;
+  page.do({ type: 'link', state: 'lost', reason: '' });
+  page.now += 50_000;
+  assert.equal(timeLeft(game(), 'black', page.now), 50_000);
+  page.do({ type: 'link', state: 'open', reason: '' });
+  assert.equal(game().running?.side, 'black');
+  page.now += 50_001;
+  page.do({ type: 'tick' });
+  assert.deepEqual([phase(page.state), resultOf(page.state)], ['over', '1-0']);
+  assert.equal(canTakeBack(page.state), false, 'time is not taken back');
+});
+
+test('a game that has ended goes on after taking back', () => {
+  const page = new Page().newGame('white', 5, '7k/5Q2/6K1/8/8/8/7p/8 w - - 0 1').play('Qg7#');
+  assert.deepEqual([phase(page.state), resultOf(page.state)], ['over', '1-0']);
+  page.do({ type: 'take-back' });
+  assert.deepEqual([phase(page.state), page.moves.length, resultOf(page.state)], ['user', 0, '*']);
+});
+
+test('a running game is kept and goes on', () => {
+  const page = new Page((answer) => answer.type === 'best').newGame('white', 1).play('d4');
+  page.now += 7000;
+  const saved = JSON.parse(JSON.stringify(kept(page.state, page.now)));
+  const again = new Page();
+  again.now = page.now + 1_000_000;
+  again.do({ type: 'adopt', kept: saved });
+  const { mode } = again.state;
+  assert.ok(mode.kind === 'playing');
+  assert.equal(again.moves[0], 'd4');
+  // The engine was asked again and has answered.
+  assert.equal(again.moves.length, 2);
+  assert.ok(timeLeft(mode.game, 'black', again.now) <= 53_000);
+});
+
+test('what replaces a game can be undone', () => {
+  const page = new Page().newGame('white').play('e4');
+  const before = page.moves;
+  page.do({ type: 'open', tree: newTree({ fen: '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1' }, '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1'), label: 'x' });
+  assert.equal(phase(page.state), 'analysing');
+  page.do({ type: 'undo' });
+  assert.deepEqual(page.moves, before);
+  assert.equal(page.state.mode.kind, 'playing');
+});
+
+test('a review leaves what others have written, and replaces what it has written before', () => {
+  const page = new Page().play('e4', 'e5', 'Nf3', 'Nc6');
+  const e5 = mainLine(page.state.tree)[1] ?? ROOT;
+  page.do({ type: 'annotate', node: e5, fields: { comment: 'mine', nags: [5] } });
+  for (let round = 0; round < 3; round++) page.do({ type: 'review', nodes: 1000 });
+  const node = nodeOf(page.state.tree, e5);
+  assert.deepEqual([node.comment, node.nags], ['mine', [5]]);
+  const children = nodeOf(page.state.tree, ROOT).children.map((id) => nodeOf(page.state.tree, id).uci);
+  assert.equal(new Set(children).size, children.length);
+  assert.ok(page.state.tree.review);
+});
+
+test('an error does not repeat itself', () => {
+  const page = new Page().play('e4', 'f5', 'Qh5+');
+  const before = page.sent.length;
+  page.do({ type: 'threat', on: true });
+  assert.ok(page.sent.length <= before + 1);
+  page.play('nonsense');
+  assert.match(page.notices.at(-1) ?? '', /not a legal move/);
+});

@@ -1,0 +1,8 @@
+//! The coach measured against Lichess's puzzles: motifs, acceptance and difficulty.
+
+mod file;
+pub mod motifs;
+pub mod check;
+pub mod sentences;
+
+pub use file::{Puzzle, read};

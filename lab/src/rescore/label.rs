@@ -1,0 +1,189 @@
+//! The labels of one game.
+
+use chess::{Color, Position};
+use engine::{Limits, SingleThreadEngine};
+
+use crate::data::{Game, GameResult, PackedPosition, PositionFilter, ScoredMove};
+use crate::datagen::white_score;
+use crate::rng::Rng;
+
+/// Which positions are labelled, and how.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LabelRules {
+    /// Nodes of the search that makes a label.
+    pub nodes: u64,
+    /// One position in so many plies, on average.
+    pub every: usize,
+    /// At most so many positions of a game; 0 for no limit.
+    pub per_game: usize,
+    /// Which positions are worth a label, judged by the game's move and score before the search and
+    /// by the search's own after it.
+    pub filter: PositionFilter,
+    /// Fixes which positions are picked.
+    pub seed: u64,
+}
+
+impl LabelRules {
+    /// The rules as one line of text, to tell runs apart.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        let Self { nodes, every, per_game, filter, seed } = self;
+        format!(
+            "nodes {nodes} every {every} per-game {per_game} max-score {} min-ply {} seed {seed}",
+            filter.max_score, filter.min_ply
+        )
+    }
+
+    /// Plies to the next position that is looked at.
+    fn gap(&self, rng: &mut Rng) -> usize {
+        1 + rng.below(2 * self.every.max(1) - 1)
+    }
+}
+
+/// A position with the score that a search gave it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Label {
+    /// The position, with everything the rules need.
+    pub position: Position,
+    /// Centipawns, positive when White is better.
+    pub white_score: i16,
+    /// How the game ended.
+    pub result: GameResult,
+}
+
+impl Label {
+    /// The label as a training position.
+    #[must_use]
+    pub fn packed(&self) -> PackedPosition {
+        PackedPosition::new(&self.position, self.white_score, self.result as u8)
+    }
+
+    /// The label as a line of an EPD file: `ce` is the score for the side to move, `c0` the result.
+    #[must_use]
+    pub fn epd(&self) -> String {
+        let fen = self.position.to_fen();
+        let fields: Vec<&str> = fen.split(' ').collect();
+        let (clock, number) = (fields[4], fields[5]);
+        let score = match self.position.side_to_move() {
+            Color::White => self.white_score,
+            Color::Black => -self.white_score,
+        };
+        let (placement, result) = (fields[..4].join(" "), self.result);
+        format!("{placement} hmvc {clock}; fmvn {number}; ce {score}; c0 \"{result}\";\n")
+    }
+}
+
+/// Picks positions of a game and labels them. The table and the histories of the engine are kept
+/// along the game: what was searched a few plies earlier helps the next search.
+pub fn label_game(engine: &mut SingleThreadEngine, game: &Game, rules: &LabelRules) -> Vec<Label> {
+    let mut rng = Rng::derived(rules.seed, game.identity());
+    let picked = pick(game, rules, &mut rng);
+    let mut labelled = Vec::with_capacity(picked.len());
+    if picked.is_empty() {
+        return labelled;
+    }
+    engine.new_game();
+    let limits = Limits::nodes(rules.nodes);
+    let mut line = engine::Game::new(game.start);
+    let mut picked = picked.into_iter().peekable();
+    for (ply, scored) in game.moves.iter().enumerate() {
+        let Some(&next) = picked.peek() else { break };
+        if ply == next {
+            picked.next();
+            let position = *line.position();
+            let Some((best, _)) = engine.search(&line, &limits) else { break };
+            let white_score = white_score(best.score, position.side_to_move());
+            let label = ScoredMove { mv: best.pv[0], white_score };
+            if !best.score.is_decisive() && rules.filter.keeps(&position, label) {
+                let (white_score, result) = (label.white_score, game.result);
+                labelled.push(Label { position, white_score, result });
+            }
+        }
+        line.play(scored.mv);
+    }
+    labelled
+}
+
+/// The plies whose positions are to be searched: far apart, and such as the filter keeps. A ply that
+/// is not kept hands its turn to the next one.
+fn pick(game: &Game, rules: &LabelRules, rng: &mut Rng) -> Vec<usize> {
+    let mut picked = Vec::new();
+    let mut next = rng.below(rules.every.max(1));
+    let mut ply = 0;
+    game.replay(|position, scored| {
+        if ply >= next && rules.filter.keeps(position, scored) {
+            picked.push(ply);
+            next = ply + rules.gap(rng);
+        }
+        ply += 1;
+    });
+    if rules.per_game > 0 && picked.len() > rules.per_game {
+        rng.shuffle(&mut picked);
+        picked.truncate(rules.per_game);
+        picked.sort_unstable();
+    }
+    picked
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::datagen::{GameRules, play_game};
+
+    fn rules(nodes: u64, every: usize) -> LabelRules {
+        let filter = PositionFilter { min_ply: 0, max_score: 1500, ..PositionFilter::default() };
+        LabelRules { nodes, every, per_game: 0, filter, seed: 3 }
+    }
+
+    fn game() -> (SingleThreadEngine, Game) {
+        let mut engine = SingleThreadEngine::new(1).unwrap();
+        let rules = GameRules { soft_nodes: 60, max_plies: 120, ..GameRules::default() };
+        let game = play_game(&mut engine, &rules, None, &mut Rng::derived(5, 1));
+        (engine, game)
+    }
+
+    #[test]
+    fn picked_positions_are_kept_by_the_filter_and_far_apart() {
+        let (_, game) = game();
+        let rules = rules(100, 6);
+        let picked = pick(&game, &rules, &mut Rng::new(1));
+        assert!(picked.windows(2).all(|pair| pair[0] < pair[1]));
+        let mut kept = Vec::new();
+        let mut ply = 0;
+        game.replay(|position, scored| {
+            if rules.filter.keeps(position, scored) {
+                kept.push(ply);
+            }
+            ply += 1;
+        });
+        assert!(picked.iter().all(|ply| kept.contains(ply)));
+        assert!(picked.len() * 3 <= kept.len(), "{} of {}", picked.len(), kept.len());
+        assert!(picked.len() * 12 >= kept.len(), "{} of {}", picked.len(), kept.len());
+        let few = LabelRules { per_game: 2, ..rules };
+        assert_eq!(pick(&game, &few, &mut Rng::new(1)).len(), 2);
+    }
+
+    #[test]
+    fn labels_repeat_themselves_and_are_those_of_the_search() {
+        let (mut engine, game) = game();
+        let rules = rules(400, 4);
+        let first = label_game(&mut engine, &game, &rules);
+        assert!(!first.is_empty());
+        let mut other = SingleThreadEngine::new(1).unwrap();
+        assert_eq!(label_game(&mut other, &game, &rules), first);
+        assert_ne!(label_game(&mut other, &game, &LabelRules { seed: 4, ..rules.clone() }), first);
+        // The first label comes from a fresh engine, so a fresh search gives it again.
+        let mut line = engine::Game::new(game.start);
+        for scored in &game.moves {
+            if *line.position() == first[0].position {
+                break;
+            }
+            line.play(scored.mv);
+        }
+        other.new_game();
+        let (best, _) = other.search(&line, &Limits::nodes(400)).unwrap();
+        assert_eq!(i32::from(first[0].packed().score), best.score.raw());
+        let epd = first[0].epd();
+        assert!(epd.contains(&format!(" ce {}; ", best.score.raw())), "{epd}");
+    }
+}
