@@ -62,14 +62,15 @@ pub enum FormatError {
         /// How many there are.
         found: usize,
     },
-    /// A parameter is so large that the arithmetic could overflow.
-    TooLarge {
-        /// Which list.
-        what: &'static str,
-        /// Where in the list.
-        index: usize,
-        /// The parameter.
-        value: i16,
+    /// The feature weights of a neuron are so large that its accumulator could overflow.
+    AccumulatorOverflow {
+        /// The neuron.
+        neuron: usize,
+    },
+    /// The output weights of a bucket are so large that their sum could overflow.
+    OutputOverflow {
+        /// The bucket.
+        bucket: usize,
     },
 }
 
@@ -111,8 +112,11 @@ impl fmt::Display for FormatError {
             Self::WrongCount { what, expected, found } => {
                 write!(f, "{found} {what} where there must be {expected}")
             }
-            Self::TooLarge { what, index, value } => {
-                write!(f, "number {index} of the {what} is {value}: too large")
+            Self::AccumulatorOverflow { neuron } => {
+                write!(f, "the weights of neuron {neuron} are so large that its sum can overflow")
+            }
+            Self::OutputOverflow { bucket } => {
+                write!(f, "the output weights of bucket {bucket} are so large that they overflow")
             }
         }
     }

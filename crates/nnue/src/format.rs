@@ -9,7 +9,7 @@
 //! | 12 | 4 | [`ARCHITECTURE`] |
 //! | 16 | 4 | `H`, neurons of the hidden layer |
 //! | 20 | 4 | `B`, output buckets |
-//! | 24 | 2, 2, 4 | the scales of the integers: 255, 64, and centipawns for an output of 1 |
+//! | 24 | 2, 2, 4 | the scales of the integers: 1020, 512, and centipawns for an output of 1 |
 //! | 32 | 8 | FNV-1a checksum of everything that follows |
 //! | 40 | 4 | length of the description |
 //! | 44 | | the description, UTF-8 |
@@ -23,7 +23,7 @@ use crate::{FormatError, INPUT_SCALE, OUTPUT_SCALE, Parameters, SCORE_SCALES, Sh
 /// What every network file begins with.
 pub const MAGIC: [u8; 8] = *b"HALCNNUE";
 /// The version of the format that is read and written.
-pub const VERSION: u32 = 1;
+pub const VERSION: u32 = 2;
 /// One bit for each property that changes the meaning of the weights: inputs mirrored by the king's
 /// file (1), two perspectives (2), squared clipped activation (4). All networks have these.
 pub const ARCHITECTURE: u32 = 1 | 2 | 4;

@@ -1,5 +1,6 @@
 //! From accumulators to a score.
 
+use crate::scales::ACTIVATION_SHIFT;
 use crate::simd::{Kernels, Row};
 use crate::{INPUT_SCALE, Network, OUTPUT_SCALE};
 
@@ -15,11 +16,14 @@ pub(crate) fn score<const N: usize>(
     bucket: usize,
 ) -> i32 {
     let sum = network.backend().output(accumulators, network.output_weights(bucket));
-    // The square carries the input scale twice; one is divided out before the bias, which carries
-    // it once, is added.
-    let output = sum / i64::from(INPUT_SCALE) + i64::from(network.output_bias(bucket));
-    let centipawns =
-        output * i64::from(network.score_scale()) / i64::from(INPUT_SCALE * OUTPUT_SCALE);
+    // The square carries the input scale twice, less the shift; one is divided out before the bias,
+    // which carries it once, is added.
+    let square = i64::from(sum) << ACTIVATION_SHIFT;
+    let output = square / i64::from(INPUT_SCALE) + i64::from(network.output_bias(bucket));
+    // Rounded to the nearest, the same way for both sides.
+    let unit = i64::from(INPUT_SCALE * OUTPUT_SCALE);
+    let scaled = output * i64::from(network.score_scale());
+    let centipawns = (scaled + scaled.signum() * (unit / 2)) / unit;
     let limit = i64::from(EVALUATION_LIMIT);
     centipawns.clamp(-limit, limit) as i32
 }

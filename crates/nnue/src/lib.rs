@@ -4,12 +4,15 @@
 //!
 //! `(768 mirrored x Z -> H) x 2 -> 1`. Each side sees the board from its own end and, by mirroring,
 //! always with its king on the files a to d. Each piece on the board switches on one of [`FEATURES`]
-//! inputs (see [`feature`]), of which there may be one set for each [king bucket](KingBuckets) where the king can
-//! be; the sum of their weight rows and a bias is that side's *accumulator* of `H` values. The output is a weighted sum of the squared, clipped values of both accumulators, that
-//! of the side to move first. The output weights may come in eight sets, one for each range of the
+//! inputs (see [`feature`]), of which there may be one set for each [king bucket](KingBuckets) where
+//! the king can be; the sum of their weight rows and a bias is that side's *accumulator* of `H`
+//! values. The output is a weighted sum of the squared, clipped values of both accumulators, that of
+//! the side to move first. The output weights may come in eight sets, one for each range of the
 //! number of pieces on the board.
 //!
-//! Everything is integer arithmetic, and every back-end gives the same bits.
+//! Everything is integer arithmetic, and every back-end gives the same bits: accumulators have 16
+//! bits with [`INPUT_SCALE`] for 1.0, squared activations 13 ([`MAX_ACTIVATION`]), output weights 16
+//! with [`OUTPUT_SCALE`] for 1.0. A file whose weights could overflow any of it is refused.
 //!
 //! # Use
 //!
@@ -55,7 +58,7 @@ pub use error::FormatError;
 pub use feature::{FEATURES, Feature, KingBuckets, Perspective};
 pub use forward::EVALUATION_LIMIT;
 pub use network::Network;
-pub use parameters::{FloatParameters, MAX_FEATURE_WEIGHT, MAX_OUTPUT_WEIGHT, Parameters, Shape};
-pub use scales::{DEFAULT_SCORE_SCALE, INPUT_SCALE, OUTPUT_SCALE, SCORE_SCALES};
+pub use parameters::{FloatParameters, Parameters, Shape};
+pub use scales::{DEFAULT_SCORE_SCALE, INPUT_SCALE, MAX_ACTIVATION, OUTPUT_SCALE, SCORE_SCALES};
 pub use scratch::Contribution;
 pub use width::Width;

@@ -1,14 +1,14 @@
 //! A network as plain lists of numbers, as files and trainers know it.
 
 use crate::{
-    DEFAULT_SCORE_SCALE, FEATURES, FormatError, INPUT_SCALE, KingBuckets, OUTPUT_SCALE,
-    SCORE_SCALES, Width,
+    DEFAULT_SCORE_SCALE, FEATURES, FormatError, INPUT_SCALE, KingBuckets, MAX_ACTIVATION,
+    OUTPUT_SCALE, SCORE_SCALES, Width,
 };
 
-/// The largest magnitude of a feature weight or bias: 32 pieces and a bias fit in 16 bits.
-pub const MAX_FEATURE_WEIGHT: i16 = i16::MAX / 33;
-/// The largest magnitude of an output weight: its product with a clipped value fits in 16 bits.
-pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+/// The squares of the board.
+const SQUARES: usize = 64;
+/// The most pieces that a position has.
+const MAX_PIECES: usize = 32;
 
 /// The sizes of a network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,8 @@ impl Parameters {
     ///
     /// # Errors
     ///
-    /// When the shape is not supported, a list has the wrong length or a weight is too large.
+    /// When the shape is not supported, a list has the wrong length, or sums of weights could
+    /// overflow.
     pub fn check(&self) -> Result<(Width, KingBuckets), FormatError> {
         let shape = self.shape;
         let kind = shape.check()?;
@@ -107,22 +108,54 @@ impl Parameters {
         check_count("feature biases", self.feature_bias.len(), shape.width)?;
         check_count("output weights", self.output_weights.len(), shape.output_weights())?;
         check_count("output biases", self.output_bias.len(), shape.buckets)?;
-        check_range("feature weights", &self.feature_weights, MAX_FEATURE_WEIGHT)?;
-        check_range("feature biases", &self.feature_bias, MAX_FEATURE_WEIGHT)?;
-        check_range("output weights", &self.output_weights, MAX_OUTPUT_WEIGHT)?;
+        self.check_accumulators()?;
+        self.check_outputs()?;
         Ok(kind)
+    }
+
+    /// Whether no position can take an accumulator out of its 16 bits: a square holds one piece at
+    /// most, and 32 squares do.
+    fn check_accumulators(&self) -> Result<(), FormatError> {
+        let width = self.shape.width;
+        let mut extremes = vec![[[0i16; SQUARES]; 2]; width];
+        for king_bucket in self.feature_weights.chunks(FEATURES * width) {
+            extremes.fill([[0; SQUARES]; 2]);
+            for (feature, row) in king_bucket.chunks(width).enumerate() {
+                let square = feature % SQUARES;
+                for ([low, high], &weight) in extremes.iter_mut().zip(row) {
+                    low[square] = low[square].min(weight);
+                    high[square] = high[square].max(weight);
+                }
+            }
+            for (neuron, [low, high]) in extremes.iter_mut().enumerate() {
+                let sum = |part: &[i16]| part.iter().map(|&v| i32::from(v)).sum::<i32>();
+                low.sort_unstable();
+                high.sort_unstable();
+                let bias = i32::from(self.feature_bias[neuron]);
+                let lowest = bias + sum(&low[..MAX_PIECES]);
+                let highest = bias + sum(&high[SQUARES - MAX_PIECES..]);
+                if lowest < i32::from(i16::MIN) || highest > i32::from(i16::MAX) {
+                    return Err(FormatError::AccumulatorOverflow { neuron });
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether no sum of some or all products of activations and output weights leaves 32 bits.
+    fn check_outputs(&self) -> Result<(), FormatError> {
+        for (bucket, weights) in self.output_weights.chunks(2 * self.shape.width).enumerate() {
+            let total: i64 = weights.iter().map(|weight| i64::from(weight.unsigned_abs())).sum();
+            if total * i64::from(MAX_ACTIVATION) > i64::from(i32::MAX) {
+                return Err(FormatError::OutputOverflow { bucket });
+            }
+        }
+        Ok(())
     }
 }
 
 fn check_count(what: &'static str, found: usize, expected: usize) -> Result<(), FormatError> {
     if found == expected { Ok(()) } else { Err(FormatError::WrongCount { what, expected, found }) }
-}
-
-fn check_range(what: &'static str, values: &[i16], limit: i16) -> Result<(), FormatError> {
-    match values.iter().position(|value| value.unsigned_abs() > limit.unsigned_abs()) {
-        Some(index) => Err(FormatError::TooLarge { what, index, value: values[index] }),
-        None => Ok(()),
-    }
 }
 
 /// The parameters of a network as a trainer has them. The lists are as in [`Parameters`], without
@@ -140,21 +173,20 @@ pub struct FloatParameters {
 }
 
 impl FloatParameters {
-    /// Scales and rounds to integers; what is too large is clipped to the limit.
+    /// Scales and rounds to integers; what is too large for 16 bits is clipped.
     #[must_use]
     pub fn quantise(&self) -> Parameters {
-        let round = |values: &[f32], scale: i32, limit: i16| {
-            let limit = f32::from(limit);
-            values.iter().map(|v| (v * scale as f32).round().clamp(-limit, limit) as i16).collect()
+        let round = |values: &[f32], scale: i32| {
+            values.iter().map(|v| (v * scale as f32).round() as i16).collect()
         };
         let bias_scale = f64::from(INPUT_SCALE * OUTPUT_SCALE);
         Parameters {
             description: self.description.clone(),
             shape: self.shape,
             score_scale: self.score_scale,
-            feature_weights: round(&self.feature_weights, INPUT_SCALE, MAX_FEATURE_WEIGHT),
-            feature_bias: round(&self.feature_bias, INPUT_SCALE, MAX_FEATURE_WEIGHT),
-            output_weights: round(&self.output_weights, OUTPUT_SCALE, MAX_OUTPUT_WEIGHT),
+            feature_weights: round(&self.feature_weights, INPUT_SCALE),
+            feature_bias: round(&self.feature_bias, INPUT_SCALE),
+            output_weights: round(&self.output_weights, OUTPUT_SCALE),
             output_bias: self
                 .output_bias
                 .iter()
@@ -191,18 +223,31 @@ mod tests {
 
     #[test]
     fn weights_that_could_overflow_are_refused() {
-        let mut steep = Parameters::zero(Shape::plain(64));
-        steep.output_weights[9] = -128;
-        assert_eq!(
-            steep.check(),
-            Err(FormatError::TooLarge { what: "output weights", index: 9, value: -128 })
-        );
-        let mut heavy = Parameters::zero(Shape::plain(64));
-        heavy.feature_weights[7] = i16::MIN;
-        assert_eq!(
-            heavy.check(),
-            Err(FormatError::TooLarge { what: "feature weights", index: 7, value: i16::MIN })
-        );
+        let limit = i32::MAX / MAX_ACTIVATION;
+        let mut steep = Parameters::zero(Shape { buckets: 8, ..Shape::plain(64) });
+        for (index, weight) in steep.output_weights[3 * 128..4 * 128].iter_mut().enumerate() {
+            *weight = [1, -1][index % 2] * (limit / 128) as i16;
+        }
+        assert!(steep.check().is_ok());
+        steep.output_weights[3 * 128] += (limit % 128 + 1) as i16;
+        assert_eq!(steep.check(), Err(FormatError::OutputOverflow { bucket: 3 }));
+
+        // One piece on each of 32 squares counts, not two on one, and not the 33rd.
+        let mut heavy = Parameters::zero(Shape { king_buckets: 4, ..Shape::plain(64) });
+        let row = |square: usize, kind: usize| (2 * FEATURES + kind * SQUARES + square) * 64 + 7;
+        for square in 0..40 {
+            for kind in 0..12 {
+                heavy.feature_weights[row(square, kind)] = -1024;
+            }
+        }
+        assert!(heavy.check().is_ok());
+        heavy.feature_bias[7] = -1;
+        assert_eq!(heavy.check(), Err(FormatError::AccumulatorOverflow { neuron: 7 }));
+        heavy.feature_bias[7] = 0;
+        heavy.feature_weights[row(63, 11)] = i16::MAX;
+        assert!(heavy.check().is_ok());
+        heavy.feature_weights[row(62, 0)] = 1;
+        assert_eq!(heavy.check(), Err(FormatError::AccumulatorOverflow { neuron: 7 }));
     }
 
     #[test]
@@ -212,17 +257,17 @@ mod tests {
             shape: Shape::plain(64),
             score_scale: 300,
             feature_weights: vec![0.0; FEATURES * 64],
-            feature_bias: vec![0.5; 64],
+            feature_bias: vec![0.2505; 64],
             output_weights: vec![-1.98; 128],
             output_bias: vec![-0.25],
         };
         float.feature_weights[3] = 100.0;
         let quantised = float.quantise();
-        assert_eq!(quantised.check(), Ok((Width::W64, KingBuckets::One)));
-        assert_eq!(quantised.feature_weights[3], MAX_FEATURE_WEIGHT);
-        assert_eq!(quantised.feature_bias, [128; 64]);
-        assert_eq!(quantised.output_weights, [-127; 128]);
-        assert_eq!(quantised.output_bias, [-4080]);
+        assert_eq!(quantised.check(), Err(FormatError::AccumulatorOverflow { neuron: 3 }));
+        assert_eq!(quantised.feature_weights[3], i16::MAX);
+        assert_eq!(quantised.feature_bias, [256; 64]);
+        assert_eq!(quantised.output_weights, [-1014; 128]);
+        assert_eq!(quantised.output_bias, [-130_560]);
         assert_eq!(quantised.score_scale, 300);
     }
 }

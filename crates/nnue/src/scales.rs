@@ -1,9 +1,13 @@
 //! What the integers of a network stand for.
 
 /// The integer that stands for 1.0 in feature weights and accumulators.
-pub const INPUT_SCALE: i32 = 255;
+pub const INPUT_SCALE: i32 = 1020;
 /// The integer that stands for 1.0 in output weights.
-pub const OUTPUT_SCALE: i32 = 64;
+pub const OUTPUT_SCALE: i32 = 512;
+/// A squared activation is shifted right by so many bits, so that it fits in 16 of them.
+pub(crate) const ACTIVATION_SHIFT: u32 = 7;
+/// The largest squared activation: that of [`INPUT_SCALE`].
+pub const MAX_ACTIVATION: i32 = (INPUT_SCALE * INPUT_SCALE) >> ACTIVATION_SHIFT;
 /// Centipawns for an output of 1.0 where nothing else is asked for. Each network has its own: that
 /// of the sigmoid it was trained with, so that its scores are in the units of its data.
 pub const DEFAULT_SCORE_SCALE: i32 = 400;

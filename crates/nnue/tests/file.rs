@@ -52,8 +52,8 @@ fn the_layout_is_as_documented() {
     let bytes = encode(&parameters).expect("the parameters are in range");
     assert_eq!(bytes.len(), 44 + 3 + 2 * (768 * 64 + 64 + 128) + 4);
     assert_eq!(&bytes[..8], b"HALCNNUE");
-    assert_eq!(bytes[8..24], [1, 0, 0, 0, 7, 0, 0, 0, 64, 0, 0, 0, 1, 0, 0, 0]);
-    assert_eq!(bytes[24..32], [255, 0, 64, 0, 0x90, 1, 0, 0]);
+    assert_eq!(bytes[8..24], [2, 0, 0, 0, 7, 0, 0, 0, 64, 0, 0, 0, 1, 0, 0, 0]);
+    assert_eq!(bytes[24..32], [0xFC, 3, 0, 2, 0x90, 1, 0, 0]);
     assert_eq!(bytes[40..49], *b"\x03\0\0\0net\x02\x01");
     assert_eq!(bytes[bytes.len() - 4..], [0xFE, 0xFF, 0xFF, 0xFF]);
 
@@ -89,21 +89,21 @@ fn a_file_with_something_after_its_end_is_refused() {
 #[test]
 fn every_field_of_the_header_is_checked() {
     assert_eq!(with_header(0, b"X"), Err(FormatError::WrongMagic));
-    assert_eq!(with_header(8, &[2]), Err(FormatError::UnsupportedVersion(2)));
+    assert_eq!(with_header(8, &[1]), Err(FormatError::UnsupportedVersion(1)));
     assert_eq!(with_header(12, &[3]), Err(FormatError::UnsupportedArchitecture(3)));
     assert_eq!(with_header(16, &[80]), Err(FormatError::UnsupportedWidth(80)));
     assert_eq!(with_header(20, &[4]), Err(FormatError::UnsupportedBuckets(4)));
     assert_eq!(
-        with_header(24, &[254]),
-        Err(FormatError::UnsupportedScales { input: 254, output: 64, score: 400 })
+        with_header(24, &[255, 0]),
+        Err(FormatError::UnsupportedScales { input: 255, output: 512, score: 400 })
     );
     assert_eq!(
-        with_header(26, &[65]),
-        Err(FormatError::UnsupportedScales { input: 255, output: 65, score: 400 })
+        with_header(26, &[64, 0]),
+        Err(FormatError::UnsupportedScales { input: 1020, output: 64, score: 400 })
     );
     assert_eq!(
         with_header(28, &[0, 32]),
-        Err(FormatError::UnsupportedScales { input: 255, output: 64, score: 8192 })
+        Err(FormatError::UnsupportedScales { input: 1020, output: 512, score: 8192 })
     );
     assert_eq!(with_header(28, &[0, 1]).map(|parameters| parameters.score_scale), Ok(256));
     assert!(matches!(with_header(32, &[1, 2]), Err(FormatError::WrongChecksum { .. })));
@@ -148,12 +148,11 @@ fn a_description_that_is_too_long_is_refused() {
 #[test]
 fn a_sound_file_with_weights_that_overflow_is_refused() {
     let mut bytes = sample();
-    let last_output_weight = bytes.len() - 8 * 4 - 2;
-    bytes[last_output_weight..][..2].copy_from_slice(&128i16.to_le_bytes());
-    assert_eq!(
-        decode(&resealed(bytes)),
-        Err(FormatError::TooLarge { what: "output weights", index: 1023, value: 128 })
-    );
+    let last_output_weights = bytes.len() - 8 * 4 - 2 * 9;
+    for weight in bytes[last_output_weights..][..18].as_chunks_mut().0 {
+        *weight = i16::MAX.to_le_bytes();
+    }
+    assert_eq!(decode(&resealed(bytes)), Err(FormatError::OutputOverflow { bucket: 7 }));
 }
 
 #[test]

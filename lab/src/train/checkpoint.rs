@@ -35,6 +35,7 @@ pub fn save(path: &Path, trainer: &Trainer, data: u64) -> Result<(), Error> {
     let mut text = format!("{FIRST_LINE}\n{}", trainer.config.to_text());
     let averaged = trainer.average.as_ref().map_or(0, |(_, steps)| *steps);
     let _ = writeln!(text, "averaged {averaged}");
+    let _ = writeln!(text, "anchored {}", trainer.anchor.is_some());
     let _ = writeln!(text, "data {data}\nsteps {}", trainer.adam.steps);
     let recent = trainer.recent;
     let _ = writeln!(text, "recent-positions {}\nrecent-loss {}", recent.positions, recent.blend);
@@ -46,7 +47,8 @@ pub fn save(path: &Path, trainer: &Trainer, data: u64) -> Result<(), Error> {
     let Adam { own, shared, .. } = &trainer.adam;
     let parts = [&trainer.net.rows, &own.mean, &own.square, &shared.mean, &shared.square];
     let average = trainer.average.iter().flat_map(|(net, _)| &net.rows);
-    for row in parts.into_iter().flatten().chain(average) {
+    let anchor = trainer.anchor.iter().flat_map(|net| &net.rows);
+    for row in parts.into_iter().flatten().chain(average).chain(anchor) {
         bytes.extend(row.0.iter().flat_map(|value| value.to_le_bytes()));
     }
     let hash = hash_bytes(&bytes);
@@ -82,8 +84,9 @@ fn parse(bytes: &[u8]) -> Result<Checkpoint, String> {
     let (all, shared) = (shape.rows(), shape.shared_rows());
     let mut numbers = content[end + LAST_LINE.len()..].as_chunks::<4>().0;
     let averaged: u64 = setting(text, "averaged").unwrap_or(0);
-    let average_rows = if averaged > 0 { all } else { 0 };
-    if numbers.len() != (3 * all + 2 * shared + average_rows) * BLOCK {
+    let anchored: bool = setting(text, "anchored").unwrap_or(false);
+    let nets = 3 + usize::from(averaged > 0) + usize::from(anchored);
+    if numbers.len() != (nets * all + 2 * shared) * BLOCK {
         return Err(damaged());
     }
     let mut next = |rows: usize| {
@@ -99,8 +102,9 @@ fn parse(bytes: &[u8]) -> Result<Checkpoint, String> {
         shared: Moments { mean: next(shared), square: next(shared) },
     };
     let average = (averaged > 0).then(|| (Net { shape, rows: next(all) }, averaged));
+    let anchor = anchored.then(|| Net { shape, rows: next(all) });
     let mut trainer = Trainer::with_state(config, net, adam);
-    trainer.average = average;
+    (trainer.average, trainer.anchor) = (average, anchor);
     trainer.recent.positions = setting(text, "recent-positions")?;
     trainer.recent.blend = setting(text, "recent-loss")?;
     trainer.reports = text

@@ -45,6 +45,9 @@ pub struct TrainArgs {
     /// Begin with the weights of this network file or checkpoint instead of random ones
     #[arg(long, conflicts_with = "resume")]
     from: Option<PathBuf>,
+    /// Let the weights decay to those that the run began with instead of to zero
+    #[arg(long, requires = "from")]
+    decay_to_start: bool,
     /// Text to store in the network file
     #[arg(long, default_value = "")]
     description: String,
@@ -206,6 +209,7 @@ fn begin(args: &TrainArgs, checkpoint_path: &Path) -> Result<(Trainer, Option<u6
             return Err(Error::content(path, "the network has another shape"));
         }
         net.scale_output(scale / trainer.config.scale);
+        trainer.anchor = args.decay_to_start.then(|| net.clone());
         trainer.net = net;
     }
     Ok((trainer, None))

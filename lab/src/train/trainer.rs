@@ -35,6 +35,8 @@ pub struct Trainer {
     pub net: Net,
     /// The mean of the weights over the last steps, and how many these are.
     pub average: Option<(Net, u64)>,
+    /// The network that weight decay leads to instead of zero: that of a warm start.
+    pub anchor: Option<Net>,
     /// The optimiser.
     pub adam: Adam,
     /// The loss curve.
@@ -59,7 +61,17 @@ impl Trainer {
     pub fn with_state(config: Config, net: Net, adam: Adam) -> Self {
         let workers = (0..config.threads).map(|_| Worker::new(config.shape)).collect();
         let (reports, recent) = (Vec::new(), Loss::default());
-        Self { config, net, average: None, adam, reports, recent, workers, order: None }
+        Self {
+            config,
+            net,
+            average: None,
+            anchor: None,
+            adam,
+            reports,
+            recent,
+            workers,
+            order: None,
+        }
     }
 
     /// Positions in a batch when the training set has `count` positions.
@@ -117,10 +129,22 @@ impl Trainer {
             range.map(|index| &positions[order.at(first + index)])
         });
         self.adam.step(&mut self.net, &mut self.workers, rate);
+        self.pull_to_anchor(rate);
         self.order = Some(order);
         self.update_average(count);
         self.recent.add(&loss);
         loss
+    }
+
+    /// Gives back what the decay of the last step has taken from the anchor's share of the weights.
+    fn pull_to_anchor(&mut self, rate: f32) {
+        let Some(anchor) = &self.anchor else { return };
+        let taken = rate * self.config.adam.decay;
+        for (row, anchor) in self.net.rows.iter_mut().zip(&anchor.rows) {
+            for (weight, anchor) in row.0.iter_mut().zip(anchor.0) {
+                *weight += anchor * taken;
+            }
+        }
     }
 
     /// What the run has come to: the averaged weights as soon as there are any.

@@ -3,14 +3,14 @@
 #![allow(unsafe_code)]
 
 use std::arch::x86_64::{
-    __m256i, _mm_add_epi64, _mm_cvtsi128_si64, _mm_unpackhi_epi64, _mm256_add_epi32,
-    _mm256_add_epi64, _mm256_castsi256_si128, _mm256_cvtepi32_epi64, _mm256_extracti128_si256,
-    _mm256_madd_epi16, _mm256_max_epi16, _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16,
-    _mm256_setzero_si256,
+    __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi32,
+    _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_madd_epi16, _mm256_max_epi16,
+    _mm256_min_epi16, _mm256_mulhrs_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
+    _mm256_slli_epi16,
 };
 use std::mem::transmute;
 
-use super::{Kernels, Line, ONE, Row, fits_lanes, scalar};
+use super::{DOUBLINGS, Kernels, Line, ONE, Row, scalar};
 
 /// Proof that the processor has AVX2: there is no other way to make one than to find out.
 #[derive(Clone, Copy, Debug)]
@@ -49,7 +49,7 @@ impl Kernels for Avx2 {
     }
 
     #[inline(always)]
-    fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64 {
+    fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i32 {
         // SAFETY: `self` proves that the processor has AVX2.
         unsafe { output(accumulators, weights) }
     }
@@ -70,17 +70,14 @@ fn refresh<const N: usize>(accumulator: &mut Row<N>, adds: &[&Row<N>], subs: &[&
     scalar::refresh(accumulator, adds, subs);
 }
 
-/// Each of the eight lanes takes an eighth of the products, so 32 bits are enough until the lanes are
-/// added up.
 #[target_feature(enable = "avx2")]
-fn output<const N: usize>(accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64 {
-    const { assert!(fits_lanes::<N>(8)) };
+fn output<const N: usize>(accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i32 {
     let mut sums = [_mm256_setzero_si256(); 2];
     for (accumulator, weights) in accumulators.into_iter().zip(weights) {
         for (values, weights) in accumulator.iter().zip(weights) {
             let (values, weights) = (vectors(values), vectors(weights));
             for half in 0..2 {
-                let share = squared_product(values[half], weights[half]);
+                let share = _mm256_madd_epi16(activation(values[half]), weights[half]);
                 sums[half] = _mm256_add_epi32(sums[half], share);
             }
         }
@@ -88,23 +85,23 @@ fn output<const N: usize>(accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> 
     add_lanes(_mm256_add_epi32(sums[0], sums[1]))
 }
 
-/// `clamp(value)^2 * weight`, neighbours added in pairs.
+/// `clamp(value)^2`, shifted and rounded.
 #[inline]
 #[target_feature(enable = "avx2")]
-fn squared_product(values: __m256i, weights: __m256i) -> __m256i {
+fn activation(values: __m256i) -> __m256i {
     let one = _mm256_set1_epi16(ONE);
     let clipped = _mm256_min_epi16(_mm256_max_epi16(values, _mm256_setzero_si256()), one);
-    _mm256_madd_epi16(clipped, _mm256_mullo_epi16(clipped, weights))
+    let doubled = _mm256_slli_epi16::<{ DOUBLINGS as i32 }>(clipped);
+    _mm256_mulhrs_epi16(doubled, doubled)
 }
 
 #[inline]
 #[target_feature(enable = "avx2")]
-fn add_lanes(lanes: __m256i) -> i64 {
-    let low = _mm256_cvtepi32_epi64(_mm256_castsi256_si128(lanes));
-    let high = _mm256_cvtepi32_epi64(_mm256_extracti128_si256::<1>(lanes));
-    let four = _mm256_add_epi64(low, high);
-    let two = _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256::<1>(four));
-    _mm_cvtsi128_si64(_mm_add_epi64(two, _mm_unpackhi_epi64(two, two)))
+fn add_lanes(lanes: __m256i) -> i32 {
+    let low = _mm256_castsi256_si128(lanes);
+    let four = _mm_add_epi32(low, _mm256_extracti128_si256::<1>(lanes));
+    let two = _mm_add_epi32(four, _mm_shuffle_epi32::<0b00_00_11_10>(four));
+    _mm_cvtsi128_si32(_mm_add_epi32(two, _mm_shuffle_epi32::<1>(two)))
 }
 
 #[inline(always)]

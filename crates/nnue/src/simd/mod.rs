@@ -39,13 +39,12 @@ pub(crate) const LANES: usize = 32;
 /// The value that stands for 1.0 in an accumulator, where the activation is clipped.
 const ONE: i16 = crate::INPUT_SCALE as i16;
 
-/// Whether so many lanes of 32 bits can share the products of two accumulators of `N` cache lines: each
-/// product is a square of at most [`ONE`] times an output weight.
-#[allow(dead_code, reason = "portable code adds up line by line")]
-const fn fits_lanes<const N: usize>(lanes: usize) -> bool {
-    let largest = (ONE as i64).pow(2) * crate::MAX_OUTPUT_WEIGHT as i64;
-    (2 * N * LANES / lanes) as i64 * largest <= i32::MAX as i64
-}
+/// Doubled so often, a clipped value makes the rounding high multiplication, which shifts by 15, shift
+/// by [`ACTIVATION_SHIFT`](crate::scales::ACTIVATION_SHIFT).
+#[allow(dead_code, reason = "portable code shifts by itself")]
+const DOUBLINGS: u32 = (15 - crate::scales::ACTIVATION_SHIFT) / 2;
+const _: () = assert!(2 * DOUBLINGS + crate::scales::ACTIVATION_SHIFT == 15);
+const _: () = assert!((ONE as i32) << DOUBLINGS <= i16::MAX as i32);
 
 /// One cache line of an accumulator or of a row of weights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,9 +72,12 @@ pub(crate) trait Kernels: Copy {
     /// `accumulator += adds - subs`, for any number of rows.
     fn refresh<const N: usize>(self, accumulator: &mut Row<N>, adds: &[&Row<N>], subs: &[&Row<N>]);
 
-    /// The sum of `clamp(value, 0, ONE)^2 * weight` over both accumulators, exact while no weight
-    /// is beyond [`crate::MAX_OUTPUT_WEIGHT`].
-    fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64;
+    /// The sum of `activation(value) * weight` over both accumulators, where the activation is
+    /// `clamp(value, 0, ONE)^2` shifted right by seven bits and rounded. [`Parameters::check`] makes
+    /// sure that no part of the sum leaves 32 bits.
+    ///
+    /// [`Parameters::check`]: crate::Parameters::check
+    fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i32;
 }
 
 /// The back-end chosen for this processor.
@@ -127,7 +129,7 @@ impl Kernels for Backend {
     }
 
     #[inline(always)]
-    fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64 {
+    fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i32 {
         match self.vector() {
             Some(vector) => vector.output(accumulators, weights),
             None => Scalar.output(accumulators, weights),

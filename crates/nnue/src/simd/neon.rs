@@ -3,12 +3,12 @@
 #![allow(unsafe_code)]
 
 use std::arch::aarch64::{
-    int16x8_t, int32x4_t, vaddlvq_s32, vdupq_n_s16, vdupq_n_s32, vget_low_s16, vmaxq_s16,
-    vminq_s16, vmlal_high_s16, vmlal_s16, vmulq_s16,
+    int16x8_t, int32x4_t, vaddvq_s32, vdupq_n_s16, vdupq_n_s32, vget_low_s16, vmaxq_s16, vminq_s16,
+    vmlal_high_s16, vmlal_s16, vqrdmulhq_s16, vshlq_n_s16,
 };
 use std::mem::transmute;
 
-use super::{Kernels, Line, ONE, Row, fits_lanes, scalar};
+use super::{DOUBLINGS, Kernels, Line, ONE, Row, scalar};
 
 /// The back-end that every build for this architecture may use.
 #[derive(Clone, Copy, Debug)]
@@ -41,17 +41,14 @@ impl Kernels for Neon {
     }
 
     #[inline]
-    fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64 {
+    fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i32 {
         // SAFETY: this module is compiled only where the build assumes NEON.
         unsafe { output(accumulators, weights) }
     }
 }
 
-/// Each of the sixteen lanes takes a sixteenth of the products, so 32 bits are enough until the
-/// lanes are added up.
 #[target_feature(enable = "neon")]
-fn output<const N: usize>(accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64 {
-    const { assert!(fits_lanes::<N>(16)) };
+fn output<const N: usize>(accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i32 {
     let mut sums = [vdupq_n_s32(0); 4];
     for (accumulator, weights) in accumulators.into_iter().zip(weights) {
         for (values, weights) in accumulator.iter().zip(weights) {
@@ -61,17 +58,19 @@ fn output<const N: usize>(accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> 
             }
         }
     }
-    sums.into_iter().map(|lanes| vaddlvq_s32(lanes)).sum()
+    sums.into_iter().map(|lanes| vaddvq_s32(lanes)).sum()
 }
 
-/// `sums + clamp(value)^2 * weight`.
+/// `sums + activation(value) * weight`. The doubling high multiplication does not saturate: no
+/// factor is negative.
 #[inline]
 #[target_feature(enable = "neon")]
 fn add_product(sums: int32x4_t, values: int16x8_t, weights: int16x8_t) -> int32x4_t {
     let clipped = vminq_s16(vmaxq_s16(values, vdupq_n_s16(0)), vdupq_n_s16(ONE));
-    let products = vmulq_s16(clipped, weights);
-    let sums = vmlal_s16(sums, vget_low_s16(clipped), vget_low_s16(products));
-    vmlal_high_s16(sums, clipped, products)
+    let doubled = vshlq_n_s16::<{ DOUBLINGS as i32 }>(clipped);
+    let activation = vqrdmulhq_s16(doubled, doubled);
+    let sums = vmlal_s16(sums, vget_low_s16(activation), vget_low_s16(weights));
+    vmlal_high_s16(sums, activation, weights)
 }
 
 #[inline(always)]

@@ -4,6 +4,7 @@
 //! the same instructions that one would write by hand.
 
 use super::{Kernels, LANES, Line, ONE, Row};
+use crate::scales::ACTIVATION_SHIFT;
 
 /// The back-end that needs nothing.
 #[derive(Clone, Copy, Debug)]
@@ -34,23 +35,23 @@ impl Kernels for Scalar {
         refresh(accumulator, adds, subs);
     }
 
-    fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64 {
+    fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i32 {
         let half = |index: usize| {
             let lines = accumulators[index].iter().zip(weights[index]);
-            lines.map(|(values, weights)| i64::from(line_output(values, weights))).sum::<i64>()
+            lines.map(|(values, weights)| line_output(values, weights)).sum::<i32>()
         };
         half(0) + half(1)
     }
 }
 
-/// One line's share of the output: 32 products below 2^23 in magnitude.
+/// One line's share of the output.
 #[inline(always)]
 fn line_output(values: &Line, weights: &Line) -> i32 {
     let mut sum = 0;
     for lane in 0..LANES {
-        let value = values.0[lane].clamp(0, ONE);
-        let product = value.wrapping_mul(weights.0[lane]);
-        sum += i32::from(value) * i32::from(product);
+        let value = i32::from(values.0[lane].clamp(0, ONE));
+        let activation = (value * value + (1 << (ACTIVATION_SHIFT - 1))) >> ACTIVATION_SHIFT;
+        sum += activation * i32::from(weights.0[lane]);
     }
     sum
 }

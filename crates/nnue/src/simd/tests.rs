@@ -20,9 +20,9 @@ enum Fill {
 const FILLS: [Fill; 3] = [Fill::Usual, Fill::Any, Fill::Edges];
 
 fn value(random: &mut Rng, fill: Fill) -> i16 {
-    const EDGES: [i16; 10] = [i16::MIN, -256, -255, -1, 0, 1, 254, 255, 256, i16::MAX];
+    const EDGES: [i16; 10] = [i16::MIN, -1021, -1020, -1, 0, 8, 1019, 1020, 1021, i16::MAX];
     match fill {
-        Fill::Usual => within(random, 600),
+        Fill::Usual => within(random, 2400),
         Fill::Any => random.next_u64() as i16,
         Fill::Edges => EDGES[random.below(EDGES.len())],
     }
@@ -32,12 +32,15 @@ fn row<const N: usize>(random: &mut Rng, fill: Fill) -> Row<N> {
     [(); N].map(|()| Line([(); LANES].map(|()| value(random, fill))))
 }
 
+/// Output weights as large as [`crate::Parameters::check`] lets them be.
 fn output_weights<const N: usize>(random: &mut Rng, fill: Fill) -> Row<N> {
+    let limit = (i32::MAX / crate::MAX_ACTIVATION) as usize / (2 * N * LANES);
+    let limit = limit as i16;
     [(); N].map(|()| {
         Line([(); LANES].map(|()| match fill {
-            Fill::Usual => within(random, 127),
-            Fill::Any => 127,
-            Fill::Edges => [-127, 127][random.below(2)],
+            Fill::Usual => within(random, limit),
+            Fill::Any => limit,
+            Fill::Edges => [-limit, limit][random.below(2)],
         }))
     })
 }
@@ -56,13 +59,17 @@ fn defined_sum<const N: usize>(source: &Row<N>, adds: &[Row<N>], subs: &[Row<N>]
     result
 }
 
-/// What the output means, without any trick.
+/// What the output means, without any trick: squares of 1/1020, rounded to 128/1020^2.
 fn defined_output<const N: usize>(accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64 {
     let values = accumulators.into_iter().flatten().flat_map(|line| line.0);
     let weights = weights.into_iter().flatten().flat_map(|line| line.0);
     values
         .zip(weights)
-        .map(|(value, weight)| i64::from(value).clamp(0, 255).pow(2) * i64::from(weight))
+        .map(|(value, weight)| {
+            let square = f64::from(value.clamp(0, 1020)).powi(2);
+            // A half is rounded up, which is away from zero.
+            (square / 128.0).round() as i64 * i64::from(weight)
+        })
         .sum()
 }
 
@@ -95,7 +102,8 @@ fn check_output<const N: usize>(kernels: impl Kernels, random: &mut Rng, fill: F
     let accumulators: [Row<N>; 2] = [(); 2].map(|()| row(random, fill));
     let weights: [Row<N>; 2] = [(); 2].map(|()| output_weights(random, fill));
     let (accumulators, weights) = (accumulators.each_ref(), weights.each_ref());
-    assert_eq!(kernels.output(accumulators, weights), defined_output(accumulators, weights));
+    let output = i64::from(kernels.output(accumulators, weights));
+    assert_eq!(output, defined_output(accumulators, weights));
 }
 
 fn check_width<const N: usize>(kernels: impl Kernels, random: &mut Rng) {
@@ -135,12 +143,23 @@ fn the_back_end_of_this_processor_computes_what_is_defined() {
     check_all(Backend::detect());
 }
 
+/// Every activation alone, and the largest sum that a network may have.
 #[test]
-fn the_largest_possible_output_does_not_overflow() {
+fn every_activation_is_exact_and_the_largest_output_does_not_overflow() {
+    for value in 0..=1020 {
+        let mut values = [Line::ZERO; 2];
+        values[1].0[5] = value;
+        let mut weights = [Line::ZERO; 2];
+        weights[1].0[5] = 1;
+        let (values, weights) = ([&values, &[Line::ZERO; 2]], [&weights, &[Line::ZERO; 2]]);
+        let expected = defined_output(values, weights);
+        assert_eq!(i64::from(Scalar.output(values, weights)), expected, "{value}");
+        assert_eq!(i64::from(Backend::detect().output(values, weights)), expected, "{value}");
+    }
     let full = [Line([i16::MAX; LANES]); 32];
-    for weight in [127, -127] {
+    for weight in [129, -129] {
         let weights = [Line([weight; LANES]); 32];
-        let expected = 2048 * 255 * 255 * i64::from(weight);
+        let expected = 2048 * crate::MAX_ACTIVATION * i32::from(weight);
         assert_eq!(Scalar.output([&full; 2], [&weights; 2]), expected);
         assert_eq!(Backend::detect().output([&full; 2], [&weights; 2]), expected);
     }

@@ -4,12 +4,12 @@
 #![allow(unsafe_code)]
 
 use std::arch::wasm32::{
-    i16x8_max, i16x8_min, i16x8_mul, i16x8_splat, i32x4_add, i32x4_dot_i16x8, i32x4_splat,
-    i64x2_add, i64x2_extend_high_i32x4, i64x2_extend_low_i32x4, i64x2_extract_lane, v128,
+    i16x8_max, i16x8_min, i16x8_q15mulr_sat, i16x8_shl, i16x8_splat, i32x4_add, i32x4_dot_i16x8,
+    i32x4_extract_lane, i32x4_splat, v128,
 };
 use std::mem::transmute;
 
-use super::{Kernels, Line, ONE, Row, fits_lanes, scalar};
+use super::{DOUBLINGS, Kernels, Line, ONE, Row, scalar};
 
 /// The back-end that a build with 128-bit vectors may use.
 #[derive(Clone, Copy, Debug)]
@@ -41,17 +41,14 @@ impl Kernels for Simd128 {
         scalar::refresh(accumulator, adds, subs);
     }
 
-    /// Each of the sixteen lanes takes a sixteenth of the products, so 32 bits are enough until the
-    /// lanes are added up.
     #[inline]
-    fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i64 {
-        const { assert!(fits_lanes::<N>(16)) };
+    fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i32 {
         let mut sums = [i32x4_splat(0); 4];
         for (accumulator, weights) in accumulators.into_iter().zip(weights) {
             for (values, weights) in accumulator.iter().zip(weights) {
                 let (values, weights) = (vectors(values), vectors(weights));
                 for quarter in 0..4 {
-                    let share = squared_product(values[quarter], weights[quarter]);
+                    let share = i32x4_dot_i16x8(activation(values[quarter]), weights[quarter]);
                     sums[quarter] = i32x4_add(sums[quarter], share);
                 }
             }
@@ -60,17 +57,20 @@ impl Kernels for Simd128 {
     }
 }
 
-/// `clamp(value)^2 * weight`, neighbours added in pairs.
+/// `clamp(value)^2`, shifted and rounded.
 #[inline]
-fn squared_product(values: v128, weights: v128) -> v128 {
+fn activation(values: v128) -> v128 {
     let clipped = i16x8_min(i16x8_max(values, i16x8_splat(0)), i16x8_splat(ONE));
-    i32x4_dot_i16x8(clipped, i16x8_mul(clipped, weights))
+    let doubled = i16x8_shl(clipped, DOUBLINGS);
+    i16x8_q15mulr_sat(doubled, doubled)
 }
 
 #[inline]
-fn add_lanes(lanes: v128) -> i64 {
-    let two = i64x2_add(i64x2_extend_low_i32x4(lanes), i64x2_extend_high_i32x4(lanes));
-    i64x2_extract_lane::<0>(two) + i64x2_extract_lane::<1>(two)
+fn add_lanes(lanes: v128) -> i32 {
+    i32x4_extract_lane::<0>(lanes)
+        + i32x4_extract_lane::<1>(lanes)
+        + i32x4_extract_lane::<2>(lanes)
+        + i32x4_extract_lane::<3>(lanes)
 }
 
 #[inline(always)]

@@ -22,7 +22,7 @@ pub fn random_parameters(seed: u64, shape: Shape) -> Parameters {
     let mut weights = |count: usize, usual: i16, clip: i16| -> Vec<i16> {
         (0..count)
             .map(|_| {
-                let limit = if random.below(50) == 0 { clip } else { usual };
+                let limit = if random.below(80) == 0 { clip } else { usual };
                 within(&mut random, limit)
             })
             .collect()
@@ -31,10 +31,13 @@ pub fn random_parameters(seed: u64, shape: Shape) -> Parameters {
         description: format!("random {seed}"),
         shape,
         score_scale: nnue::DEFAULT_SCORE_SCALE,
-        feature_weights: weights(shape.feature_weights(), 40, 505),
-        feature_bias: weights(shape.width, 100, 505),
-        output_weights: weights(shape.output_weights(), 30, 127),
-        output_bias: weights(shape.buckets, 3000, 9000).into_iter().map(i32::from).collect(),
+        feature_weights: weights(shape.feature_weights(), 160, 2020),
+        feature_bias: weights(shape.width, 400, 2020),
+        output_weights: weights(shape.output_weights(), 160, 1014),
+        output_bias: weights(shape.buckets, 3000, 9000)
+            .into_iter()
+            .map(|bias| 32 * i32::from(bias))
+            .collect(),
     }
 }
 
