@@ -16,7 +16,7 @@
 //!     let looks = analyst.looks(&game, |_| true).expect("nobody stopped it");
 //!     let review = judge(&game, &looks, 0);
 //!     assert_eq!(review.white.blunders, 1);
-//!     let text = write_pgn(&annotate(&game, &looks, &review, 12));
+//!     let text = write_pgn(&annotate(&game, &looks, &review, 12)).replace('\n', " ");
 //!     assert!(text.contains("2. g4 $4") && text.contains("{[%eval #-1] Blunder."), "{text}");
 //! }
 //! # Ok::<(), std::io::Error>(())

@@ -33,7 +33,7 @@ impl<R: Recorder> Worker<'_, R> {
             let root = *self.job.game.position();
             let node = Node { depth: adjusted, ply: 0, cut_node: false, window };
             let score = self.search::<Root>(&root, node)?;
-            self.sort_root_moves(self.pv_index);
+            self.sort_root_moves(self.pv_index..);
             if score > window.alpha && score < window.beta {
                 return Ok(());
             }

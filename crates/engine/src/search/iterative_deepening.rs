@@ -121,9 +121,11 @@ impl<R: Recorder> Worker<'_, R> {
             self.pv_index = index;
             self.seldepth = 0;
             self.aspiration_search(depth, lines)?;
-            self.sort_root_moves(index);
+            self.sort_root_moves(index..);
         }
-        self.sort_root_moves(0);
+        // Only the lines: the first move of a window that failed low keeps a bound, which may be above
+        // the score of an earlier line.
+        self.sort_root_moves(..lines);
         Ok(())
     }
 

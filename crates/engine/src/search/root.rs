@@ -1,6 +1,8 @@
 //! The list of root moves as the search goes on: what each came to, their order, and what counts of
 //! an iteration that was cut short.
 
+use std::slice::SliceIndex;
+
 use chess::Move;
 
 use super::kind::Window;
@@ -12,8 +14,11 @@ use crate::stats::Recorder;
 impl<R: Recorder> Worker<'_, R> {
     /// Best first, by what the tablebases prove before what the search believes; moves whose
     /// score is not known keep their order.
-    pub(super) fn sort_root_moves(&mut self, from: usize) {
-        self.root_moves[from..].sort_by_key(|root_move| {
+    pub(super) fn sort_root_moves(
+        &mut self,
+        range: impl SliceIndex<[RootMove], Output = [RootMove]>,
+    ) {
+        self.root_moves[range].sort_by_key(|root_move| {
             std::cmp::Reverse((root_move.rank, root_move.score, root_move.previous))
         });
     }
@@ -23,7 +28,7 @@ impl<R: Recorder> Worker<'_, R> {
     /// the moves that were still to come.
     pub(super) fn adopt_interrupted(&mut self, finished: Vec<RootMove>, lines: usize) {
         if lines == 1 {
-            self.sort_root_moves(0);
+            self.sort_root_moves(..);
             let best = &self.root_moves[0];
             let whole = best.depth == self.root_depth && best.bound == Bound::Exact;
             if whole && !best.score.is_loss() {

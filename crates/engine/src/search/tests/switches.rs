@@ -64,10 +64,11 @@ const SWITCHES: &[(&str, i32)] = &[
     ("qs_tt_quiets", 1),
 ];
 
-const POSITIONS: [&str; 3] = [
+const POSITIONS: [&str; 4] = [
     "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10",
     "8/1r1rp1k1/p1q1Ppp1/1p5p/1P1R3P/2PQ2P1/5PK1/3R4 w - - 0 38",
     "8/2p4P/8/kr6/6R1/8/8/1K6 w - - 0 1",
+    "8/p3kp2/1p4p1/2p1p1P1/P1P1P3/1P2KP2/8/8 w - - 0 1",
 ];
 
 fn nodes(bench: &mut Bench, depth: i32) -> u64 {
