@@ -7,6 +7,7 @@
 
 mod page;
 mod guard;
+mod options;
 mod feed;
 mod job;
 mod pool;
@@ -15,4 +16,5 @@ mod serve;
 
 pub use board::protocol;
 pub use guard::{MIN_PUBLIC_TOKEN, MIN_TOKEN};
-pub use serve::{DEFAULT_PORT, Options, Problem, Running, TOKEN_VARIABLE, start};
+pub use options::{DEFAULT_PORT, Options, Problem, TOKEN_VARIABLE};
+pub use serve::{Running, start};

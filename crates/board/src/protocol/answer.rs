@@ -1,0 +1,125 @@
+//! What the server sends.
+
+use review::SideReview;
+use serde::Serialize;
+#[cfg(test)]
+use ts_rs::TS;
+
+#[cfg(test)]
+use super::tests;
+use super::{Facts, GameSummary, JudgedMove, PgnGame, Score, Search, Step, TreeNode};
+
+/// What the server sends.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum Answer {
+    /// The first message of a connection.
+    Hello {
+        /// The version of the protocol.
+        protocol: u32,
+        /// The program and its version.
+        engine: String,
+        /// The weakest level.
+        min_elo: u32,
+        /// The strongest level below full strength.
+        max_elo: u32,
+    },
+    /// The facts of a position.
+    Position {
+        /// From the request.
+        id: u32,
+        /// What the page must know of the position.
+        #[serde(flatten)]
+        facts: Box<Facts>,
+    },
+    /// The progress of a search.
+    Search {
+        /// From the request.
+        id: u32,
+        /// What it has found so far.
+        #[serde(flatten)]
+        view: Box<Search>,
+    },
+    /// The move to play.
+    Best {
+        /// From the request.
+        id: u32,
+        /// The move; none if the game is over.
+        best: Option<Step>,
+        /// Whether it came from the opening book, so that nothing was searched.
+        book: bool,
+    },
+    /// The games of a text.
+    Games {
+        /// From the request.
+        id: u32,
+        /// The games that can be read, in their order.
+        games: Vec<GameSummary>,
+        /// How many more there are.
+        left_out: u64,
+    },
+    /// A game that was read.
+    Game {
+        /// From the request.
+        id: u32,
+        /// The game with its variations.
+        #[serde(flatten)]
+        game: Box<PgnGame>,
+    },
+    /// The progress of a review: one position is done.
+    Progress {
+        /// From the request.
+        id: u32,
+        /// Positions that are done.
+        done: usize,
+        /// All positions: one more than moves.
+        total: usize,
+        /// The position: half-moves from the start of the game.
+        ply: usize,
+        /// Its score for White.
+        score: Score,
+        /// White's chances to win, to draw and to lose, in thousandths.
+        wdl: [u32; 3],
+        /// How deep it was searched.
+        depth: i32,
+    },
+    /// A game that was reviewed.
+    Reviewed {
+        /// From the request.
+        id: u32,
+        /// One entry for each move of the main line.
+        plies: Vec<JudgedMove>,
+        /// How well White played.
+        #[cfg_attr(test, ts(as = "tests::SideReview"))]
+        white: SideReview,
+        /// How well Black played.
+        #[cfg_attr(test, ts(as = "tests::SideReview"))]
+        black: SideReview,
+    },
+    /// A search tree that was recorded.
+    Traced {
+        /// From the request.
+        id: u32,
+        /// Nodes that can be unfolded.
+        nodes: usize,
+        /// Nodes that there was no room for.
+        omitted: u64,
+        /// The root, once for each window it was searched with.
+        roots: Vec<TreeNode>,
+    },
+    /// The children of a node of the recorded tree.
+    Unfolded {
+        /// From the request.
+        id: u32,
+        /// The nodes below it.
+        children: Vec<TreeNode>,
+    },
+    /// A request that could not be carried out.
+    Error {
+        /// From the request, if it could be read.
+        id: Option<u32>,
+        /// What was wrong, for people.
+        message: String,
+    },
+}
