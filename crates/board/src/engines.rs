@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use engine::stats::Tree;
 use engine::{Control, Engine, Inspector, Limits, Outcome, Progress, Report};
+use review::{Analyst, Lesson, lesson};
 
 use crate::recorded::MAX_NODES;
 use crate::task::{Purpose, Task};
@@ -11,6 +12,8 @@ use crate::task::{Purpose, Task};
 /// The transposition table of the engine that plays below full strength: it must not profit from
 /// the searches of others.
 const WEAK_HASH_MIB: usize = 1;
+/// That of the coach, which forgets everything before each move it explains.
+const COACH_HASH_MIB: usize = 8;
 
 /// The engines of one thread.
 pub struct Engines {
@@ -18,6 +21,22 @@ pub struct Engines {
     weak: Engine,
     /// Records the nodes of a search.
     inspector: Option<Inspector>,
+    /// Explains moves; made when it is needed for the first time.
+    coach: Option<Coach>,
+}
+
+struct Coach {
+    analyst: Analyst,
+    control: Control,
+}
+
+impl Coach {
+    fn new() -> Self {
+        let mut engine = Engine::new();
+        let _ = engine.set_hash(COACH_HASH_MIB);
+        let control = engine.control();
+        Self { analyst: Analyst::new(engine, Limits::default()), control }
+    }
 }
 
 /// The result of a search.
@@ -26,6 +45,24 @@ pub struct Found {
     pub outcome: Outcome,
     /// Its nodes, if they were recorded.
     pub tree: Option<Tree>,
+    /// What was to be explained.
+    pub lesson: Option<Box<Lesson>>,
+}
+
+impl Found {
+    /// The result of something that is not one search.
+    fn other(nodes: u64) -> Self {
+        let outcome = Outcome {
+            best_move: None,
+            ponder_move: None,
+            lines: Vec::new(),
+            score: engine::Score::DRAW,
+            progress: Progress { nodes, ..Progress::default() },
+            statistics: None,
+            failed_threads: 0,
+        };
+        Self { outcome, tree: None, lesson: None }
+    }
 }
 
 impl Engines {
@@ -38,7 +75,7 @@ impl Engines {
         let _ = strong.set_hash(hash_mebibytes);
         let _ = strong.set_threads(threads);
         let _ = weak.set_hash(WEAK_HASH_MIB);
-        Self { strong, weak, inspector: None }
+        Self { strong, weak, inspector: None, coach: None }
     }
 
     /// Prepares the engine for a task and returns the handle that stops it.
@@ -58,6 +95,9 @@ impl Engines {
             // Without memory for its table there is nothing to record.
             self.inspector = Inspector::new(engine).ok();
             control = self.inspector.as_ref().map_or(control, Inspector::control);
+        }
+        if task.purpose == Purpose::Explain {
+            control = self.coach.get_or_insert_with(Coach::new).control.clone();
         }
         control.arm();
         control
@@ -83,18 +123,15 @@ impl Engines {
     ) -> Found {
         if let Some(mut inspector) = self.inspector.take() {
             let traced = inspector.trace(limits.depth.unwrap_or(1), MAX_NODES);
-            let outcome = Outcome {
-                best_move: None,
-                ponder_move: None,
-                lines: Vec::new(),
-                score: engine::Score::DRAW,
-                progress: Progress { nodes: traced.nodes, ..Progress::default() },
-                statistics: None,
-                failed_threads: 0,
-            };
-            return Found { outcome, tree: Some(traced.tree) };
+            return Found { tree: Some(traced.tree), ..Found::other(traced.nodes) };
+        }
+        if let (Some(question), Some(coach)) = (&task.question, &mut self.coach) {
+            coach.analyst.set_limits(limits.clone());
+            let known = question.known.as_deref().map(|(before, after)| (before, after));
+            let lesson = lesson(&mut coach.analyst, &task.game, question.mv, known);
+            return Found { lesson: Some(Box::new(lesson)), ..Found::other(0) };
         }
         let outcome = self.of(task).search(limits, &mut |report: &Report| on_report(report));
-        Found { outcome, tree: None }
+        Found { outcome, tree: None, lesson: None }
     }
 }

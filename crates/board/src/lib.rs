@@ -11,12 +11,14 @@ mod openings;
 mod rules;
 mod recorded;
 mod task;
+mod coach;
 mod view;
 mod engines;
 mod pgn;
+mod game_review;
 mod session;
 
 pub use engines::{Engines, Found};
 pub use session::{Reply, SearchAction, Session};
-pub use task::{Purpose, Task};
+pub use task::{Purpose, Question, Task};
 pub use view::{End, View};

@@ -1,25 +1,12 @@
-//! Games as text: from PGN, or a list of UCI moves, to the moves that the page shows, and from the
-//! analyses of its positions to a reviewed game.
+//! Games as text: from PGN, or a list of UCI moves, to the moves that the page shows.
 
 use std::collections::BTreeMap;
 
-use chess::{Move, Position, chess960};
-use review::{
-    Eval, FaultKind, GameTree, Line, Ply, PositionAnalysis, RawGame, ReviewPlan, Splitter, judge,
-    read,
-};
+use chess::{Position, chess960};
+use review::{FaultKind, GameTree, Line, Ply, RawGame, Splitter, read};
 
-use crate::protocol::{
-    Answer, GameSummary, JudgedMove, MAX_GAMES, MAX_MOVES, MAX_PLIES, PgnGame, PgnMove, Score, Step,
-};
+use crate::protocol::{GameSummary, MAX_GAMES, MAX_MOVES, MAX_PLIES, PgnGame, PgnMove};
 use crate::rules::step;
-use crate::task::Task;
-use crate::view::View;
-
-/// Moves of a better line that go into the reviewed game.
-const LINE_PLIES: usize = 12;
-/// Nodes for each position of a review.
-const NODES: std::ops::RangeInclusive<u64> = 1_000..=2_000_000;
 
 /// The games of a text, one after the other.
 fn games(pgn: &str) -> impl Iterator<Item = RawGame> {
@@ -114,7 +101,7 @@ fn uci_game(text: &str) -> Option<Result<GameTree, String>> {
 ///
 /// # Errors
 /// If there is no such game in it, for people.
-fn read_game(pgn: &str, number: u64) -> Result<(GameTree, Vec<String>), String> {
+pub(crate) fn read_game(pgn: &str, number: u64) -> Result<(GameTree, Vec<String>), String> {
     if let Some(game) = uci_game(pgn) {
         return game.map(|game| (game, Vec::new()));
     }
@@ -191,85 +178,6 @@ fn flatten(
             flatten(variation, before, parent, moves);
         }
         parent = Some(index);
-    }
-}
-
-/// A game that is being reviewed, position by position.
-pub(crate) struct GameReview {
-    pub(crate) id: u32,
-    nodes: u64,
-    tree: GameTree,
-    plan: ReviewPlan,
-}
-
-impl GameReview {
-    /// Begins to review a game.
-    ///
-    /// # Errors
-    /// If there is no game in the text, for people.
-    pub(crate) fn new(id: u32, pgn: &str, nodes: u64) -> Result<Self, String> {
-        let (tree, _) = read_game(pgn, 1)?;
-        if tree.main.plies.is_empty() {
-            return Err("there is no move to review".into());
-        }
-        let nodes = nodes.clamp(*NODES.start(), *NODES.end());
-        let plan = ReviewPlan::new(&tree);
-        Ok(Self { id, nodes, tree, plan })
-    }
-
-    /// The search that is to be done next.
-    pub(crate) fn next_task(&self) -> Option<Task> {
-        self.plan.next_game().map(|game| Task::review(game.clone(), self.nodes))
-    }
-
-    /// Takes in what a search has found, and reports how far the review is. None if the search has
-    /// found nothing.
-    pub(crate) fn take(&mut self, view: &View) -> Option<Answer> {
-        let ply = self.plan.next_ply()?;
-        let position = *self.plan.next_game()?.position();
-        let lines = view.found();
-        let best = lines.first()?;
-        let (score, wdl) = view.score(best.score);
-        let depth = best.depth;
-        self.plan.take(PositionAnalysis::new(&position, best.score, &lines, view.nodes()));
-        let (done, total) = (self.plan.done(), self.plan.total());
-        Some(Answer::Progress { id: self.id, done, total, ply, score, wdl, depth })
-    }
-
-    /// The reviewed game.
-    pub(crate) fn result(self) -> Answer {
-        let analyses = self.plan.finish();
-        let review = judge(&self.tree, &analyses, 0);
-        let positions = self.tree.positions();
-        let plies = review.plies.iter().enumerate().map(|(index, ply)| {
-            let (before, after) = (&analyses[index], &analyses[index + 1]);
-            let best = before.lines.first().map(|line| line.moves.as_slice()).unwrap_or_default();
-            JudgedMove {
-                loss: ply.loss,
-                accuracy: ply.accuracy,
-                judgement: ply.judgement,
-                best: steps(positions[index], best),
-                score: shown(after.eval),
-                wdl: after.wdl,
-                depth: after.depth,
-            }
-        });
-        let (plies, white, black) = (plies.collect(), review.white, review.black);
-        Answer::Reviewed { id: self.id, plies, white, black }
-    }
-}
-
-/// The beginning of a line as the page shows it.
-fn steps(mut position: Position, moves: &[Move]) -> Vec<Step> {
-    moves.iter().take(LINE_PLIES).map(|&mv| step(&mut position, mv)).collect()
-}
-
-/// A score as the page writes it; none where the game is over.
-fn shown(eval: Eval) -> Option<Score> {
-    match eval {
-        Eval::Cp(cp) => Some(Score::Cp(cp)),
-        Eval::Mate(moves) => Some(Score::Mate(moves)),
-        Eval::Over(_) => None,
     }
 }
 

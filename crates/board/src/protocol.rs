@@ -6,6 +6,7 @@ mod position;
 mod search;
 mod game;
 mod tree;
+mod lesson;
 mod request;
 mod answer;
 #[cfg(test)]
@@ -13,6 +14,7 @@ mod tests;
 
 pub use answer::Answer;
 pub use game::{GameSummary, JudgedMove, PgnGame, PgnMove};
+pub use lesson::{Clause, Difficulty, Lesson, MotifName};
 pub use position::{Ending, Facts, Opening, Side, Step};
 pub use request::{ClockState, GameState, Request, Start};
 pub use search::{Line, Score, Search, State};

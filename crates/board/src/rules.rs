@@ -105,6 +105,11 @@ pub(crate) fn step(position: &mut Position, mv: Move) -> Step {
     Step { uci, san, fen: position.to_fen() }
 }
 
+/// The moves of a line with the positions after them.
+pub(crate) fn steps(mut position: Position, moves: &[Move]) -> Vec<Step> {
+    moves.iter().map(|&mv| step(&mut position, mv)).collect()
+}
+
 /// Reads a move as people write it: UCI text, algebraic notation, and the usual slips of both, such as
 /// `e2-e4`, `o-o`, `nf3` and `a8q`. A promotion without a piece becomes a queen.
 pub(crate) fn parse_move(position: &Position, text: &str) -> Option<Move> {

@@ -7,11 +7,13 @@ use std::time::Duration;
 use engine::{Game, MAX_ELO, MIN_ELO};
 use review::Book;
 
-use crate::pgn::{self, GameReview};
+use crate::coach;
+use crate::game_review::GameReview;
+use crate::pgn;
 use crate::protocol::{Answer, MAX_LINES, Request, State, Step, VERSION};
 use crate::recorded::{MAX_DEPTH, Recorded};
-use crate::rules::{Played, step};
-use crate::task::{Purpose, Task};
+use crate::rules::{Played, parse_move, quote, step};
+use crate::task::{Purpose, Question, Task};
 use crate::view::View;
 
 /// What is kept of a page between its requests.
@@ -24,6 +26,8 @@ pub struct Session {
     recorded: Option<Recorded>,
     /// The request that started the last search.
     search: Option<u32>,
+    /// The last request that has one answer, until it has come.
+    question: Option<u32>,
 }
 
 /// What follows from a request, or from the end of a search.
@@ -108,7 +112,8 @@ impl Session {
                 if let Some(best) = played.as_ref().ok().and_then(|played| self.book_move(played)) {
                     self.review = None;
                     self.search = None;
-                    let answers = vec![Answer::Best { id, best: Some(best), book: true }];
+                    let mut answers = self.drop_question();
+                    answers.push(Answer::Best { id, best: Some(best), book: true });
                     return Reply { answers, action: SearchAction::Replace(None) };
                 }
                 let task =
@@ -118,14 +123,20 @@ impl Session {
             Request::Trace { id, at, depth } => {
                 let depth = depth.clamp(1, MAX_DEPTH);
                 let task = Played::read(&at).map(|played| Task::trace(played.game, depth));
-                return self.start_search(id, task);
+                return self.start_question(id, task);
             }
-            Request::Review { id, pgn, nodes } => {
+            Request::Explain { id, at, mv, nodes } => {
+                let nodes = nodes.clamp(*coach::NODES.start(), *coach::NODES.end());
+                let task = Played::read(&at).and_then(|played| explanation(played, &mv, nodes));
+                return self.start_question(id, task);
+            }
+            Request::Review { id, pgn, nodes, explain } => {
                 self.search = Some(id);
-                match GameReview::new(id, &pgn, nodes) {
+                match GameReview::new(id, &pgn, nodes, explain) {
                     Ok(review) => {
                         self.review = Some(review);
-                        return self.next_of_review(Vec::new());
+                        let answers = self.drop_question();
+                        return self.next_of_review(answers);
                     }
                     Err(message) => return self.refuse(id, message),
                 }
@@ -154,17 +165,34 @@ impl Session {
                 self.review = None;
                 self.search = Some(id);
                 let next = Some((id, Box::new(task)));
-                Reply { answers: Vec::new(), action: SearchAction::Replace(next) }
+                Reply { answers: self.drop_question(), action: SearchAction::Replace(next) }
             }
             Err(message) => self.refuse(id, message),
         }
+    }
+
+    /// As [`Self::start_search`], for something that has one answer: if another search takes its
+    /// place, that is the answer.
+    fn start_question(&mut self, id: u32, task: Result<Task, String>) -> Reply {
+        let is_possible = task.is_ok();
+        let reply = self.start_search(id, task);
+        self.question = is_possible.then_some(id);
+        reply
+    }
+
+    /// The answer to a question whose search is dropped.
+    fn drop_question(&mut self) -> Vec<Answer> {
+        let message = || String::from("another search has begun");
+        let answer = |id| Answer::Error { id: Some(id), message: message() };
+        self.question.take().map(answer).into_iter().collect()
     }
 
     /// A search that cannot be: the one before it ends all the same.
     fn refuse(&mut self, id: u32, message: String) -> Reply {
         self.review = None;
         self.search = None;
-        let answers = vec![Answer::Error { id: Some(id), message }];
+        let mut answers = self.drop_question();
+        answers.push(Answer::Error { id: Some(id), message });
         Reply { answers, action: SearchAction::Replace(None) }
     }
 
@@ -175,7 +203,7 @@ impl Session {
             .as_mut()
             .and_then(|review| review.next_task().map(|task| (review.id, Box::new(task))));
         if next.is_none() {
-            answers.extend(self.review.take().map(GameReview::result));
+            answers.extend(self.review.take().and_then(GameReview::result));
         }
         Reply { answers, action: SearchAction::Replace(next) }
     }
@@ -184,6 +212,7 @@ impl Session {
     /// ended because the page has asked for nothing in a long time.
     pub fn finish(&mut self, id: u32, task: &Task, view: &mut View, idle: bool) -> Reply {
         let end = view.end().cloned();
+        self.question = self.question.filter(|&question| question != id);
         let failure = end.as_ref().and_then(|end| end.failure);
         if let Some(review) = &mut self.review {
             let Some(progress) = review.take(view).filter(|_| failure.is_none()) else {
@@ -194,6 +223,10 @@ impl Session {
         }
         if task.purpose == Purpose::Trace {
             return Reply::answer(self.keep_tree(id, view));
+        }
+        if let Some((position, lesson)) = view.take_lesson() {
+            let lesson = Box::new(coach::lesson(&position, &lesson));
+            return Reply::answer(Answer::Explained { id, lesson });
         }
         let mut search = Box::new(view.search());
         if idle {
@@ -220,6 +253,16 @@ impl Session {
         self.recorded = Some(recorded);
         Answer::Traced { id, nodes, omitted, roots }
     }
+}
+
+/// The searches that explain a move.
+fn explanation(played: Played, mv: &str, nodes: u64) -> Result<Task, String> {
+    if let Some(ending) = played.ending() {
+        return Err(format!("the game is over here: {}", ending.reason));
+    }
+    let mv = parse_move(played.position(), mv)
+        .ok_or_else(|| format!("{} is not a legal move here", quote(mv)))?;
+    Ok(Task::explain(played.game, Question { mv, known: None }, nodes))
 }
 
 /// The game as if the side to move had passed.
@@ -250,6 +293,17 @@ mod tests {
         assert!(!is_stop(&session.receive(r#"{"type":"stop","id":1}"#)));
         assert!(!is_stop(&session.receive(r#"{"type":"stop","id":2}"#)));
         assert!(is_stop(&session.receive(r#"{"type":"stop","id":3}"#)));
+    }
+
+    #[test]
+    fn a_question_that_is_replaced_is_answered() {
+        let mut session = Session::default();
+        session.receive(r#"{"type":"explain","id":1,"at":{},"mv":"a4","nodes":1000}"#);
+        let reply = session.receive(r#"{"type":"analyse","id":2,"at":{},"lines":1}"#);
+        assert!(matches!(reply.answers[..], [Answer::Error { id: Some(1), .. }]));
+        assert!(matches!(reply.action, SearchAction::Replace(Some((2, _)))));
+        let reply = session.receive(r#"{"type":"analyse","id":3,"at":{},"lines":1}"#);
+        assert!(reply.answers.is_empty());
     }
 
     #[test]

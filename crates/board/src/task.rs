@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
+use chess::Move;
 use engine::{ClockTime, Game, Instant, Limits};
+use review::PositionAnalysis;
 
 use crate::protocol::ClockState;
 
@@ -22,6 +24,17 @@ pub enum Purpose {
     Review,
     /// To record the nodes of a search.
     Trace,
+    /// To say why a move is bad.
+    Explain,
+}
+
+/// A move to explain.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The move, legal in the last position of the game.
+    pub mv: Move,
+    /// What a review has found before and after it.
+    pub known: Option<Box<(PositionAnalysis, PositionAnalysis)>>,
 }
 
 /// What to search, and how.
@@ -39,11 +52,13 @@ pub struct Task {
     pub elo: Option<u32>,
     /// Whether to count what the search does.
     pub statistics: bool,
+    /// The move to explain, if that is the purpose.
+    pub question: Option<Question>,
 }
 
 impl Task {
     fn new(purpose: Purpose, game: Game, limits: Limits) -> Self {
-        Self { purpose, game, limits, lines: 1, elo: None, statistics: false }
+        Self { purpose, game, limits, lines: 1, elo: None, statistics: false, question: None }
     }
 
     /// A search without end that finds this many lines.
@@ -83,6 +98,13 @@ impl Task {
     #[must_use]
     pub fn trace(game: Game, depth: i32) -> Self {
         Self::new(Purpose::Trace, game, Limits::depth(depth))
+    }
+
+    /// The searches that explain a move, with this many nodes each.
+    #[must_use]
+    pub fn explain(game: Game, question: Question, nodes: u64) -> Self {
+        let task = Self::new(Purpose::Explain, game, Limits::nodes(nodes));
+        Self { question: Some(question), ..task }
     }
 
     /// Whether it may be interrupted and go on later. Short searches may not: they would have to

@@ -7,6 +7,7 @@ use chess::{Color, Move, Position};
 use engine::stats::{Counters, Statistics, Tree};
 use engine::wdl::{Curve, Shown};
 use engine::{Bound, Instant, Line as Found, Outcome, Progress, Report};
+use review::Lesson;
 
 use crate::protocol::{Line, Score, Search, State, Step};
 use crate::rules::step;
@@ -43,6 +44,8 @@ pub struct View {
     statistics: Option<Box<Statistics>>,
     /// The nodes of a recorded search.
     tree: Option<Tree>,
+    /// What was to be explained.
+    lesson: Option<Box<Lesson>>,
     /// Grows with every change.
     version: u64,
 }
@@ -64,6 +67,7 @@ impl View {
             counted_time: Duration::ZERO,
             statistics: None,
             tree: None,
+            lesson: None,
             version: 0,
         }
     }
@@ -140,9 +144,15 @@ impl View {
         self.version += 1;
     }
 
-    /// Takes in the tree of a recorded search.
-    pub fn record(&mut self, tree: Tree) {
-        self.tree = Some(tree);
+    /// Takes in what is no line: the tree of a recorded search, or what was to be explained.
+    pub fn record(&mut self, tree: Option<Tree>, lesson: Option<Box<Lesson>>) {
+        self.tree = tree;
+        self.lesson = lesson;
+    }
+
+    /// Gives away what was to be explained, with its position.
+    pub fn take_lesson(&mut self) -> Option<(Position, Box<Lesson>)> {
+        self.lesson.take().map(|lesson| (self.root, lesson))
     }
 
     /// Gives the recorded tree away, with its position.

@@ -41,6 +41,7 @@ mod annotate;
 pub mod motif;
 mod puzzle;
 mod coach;
+mod lesson;
 
 pub use analyst::{Analyst, BestLine, Iteration, PositionAnalysis, ReviewPlan, Study};
 pub use annotate::annotate;
@@ -49,6 +50,7 @@ pub use coach::{Claim, Clause, Explanation, confirm, explain};
 pub use eval::Eval;
 pub use fault::{Cost, Fault, FaultKind, FaultList};
 pub use judge::{Judgement, Phase, PlyReview, Review, SideReview, judge};
+pub use lesson::{Lesson, lesson};
 pub use motif::{Finding, ForcedLine, Motif, motifs};
 pub use puzzle::{Difficulty, Puzzle, PuzzleRules, Refusal, make_puzzle};
 pub use read::{parse_move, read};

@@ -158,7 +158,7 @@ fn worth(line: &ForcedLine, eval: Eval) -> Option<Motif> {
 }
 
 /// What was found at an own move, and the moves that solve it.
-type Step = (Study, Vec<Move>);
+pub(crate) type Step = (Study, Vec<Move>);
 
 struct Maker<'a> {
     analyst: &'a mut Analyst,

@@ -172,7 +172,7 @@ impl Connection {
     /// Sends the progress of the search, if there is any, and ends an analysis whose page is idle.
     async fn show(&mut self) -> Result<(), Disconnected> {
         let Some(search) = &mut self.search else { return Ok(()) };
-        if matches!(search.job.purpose, Purpose::Review | Purpose::Trace) {
+        if !matches!(search.job.purpose, Purpose::Analysis | Purpose::PlayMove) {
             // These have answers of their own.
             return Ok(());
         }

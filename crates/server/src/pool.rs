@@ -194,9 +194,7 @@ fn watch(shared: &Shared) {
 /// Searches, and reports to the feed of the job.
 fn search(engines: &mut Engines, job: &Job) -> Outcome {
     let found = engines.search(job, &job.limits(), &mut |report| job.feed.view().report(report));
-    if let Some(tree) = found.tree {
-        job.feed.view().record(tree);
-    }
+    job.feed.view().record(found.tree, found.lesson);
     found.outcome
 }
 

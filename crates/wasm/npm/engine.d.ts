@@ -1,4 +1,4 @@
-import type { Answer, ClockState, Step } from './protocol.js';
+import type { Answer, ClockState, Lesson, Step } from './protocol.js';
 
 export { Halcyon } from './index.js';
 export type * from './protocol.js';
@@ -41,7 +41,16 @@ export interface ReviewOptions {
   pgn: string;
   /** Nodes for each position. */
   nodes?: number;
-  onUpdate?: (progress: AnswerOf<'progress'>) => void;
+  /** Whether to say why each inaccuracy, mistake and blunder was one. */
+  explain?: boolean;
+  onUpdate?: (progress: AnswerOf<'progress'> | AnswerOf<'explaining'>) => void;
+}
+
+export interface ExplainOptions extends Game {
+  /** UCI text or algebraic notation. */
+  move: string;
+  /** Nodes for each search. */
+  nodes?: number;
 }
 
 /** The engine with promises. It does one search at a time: a new one ends the one before it. */
@@ -55,6 +64,8 @@ export declare class Engine {
   play(options?: PlayOptions): Promise<Step | null>;
   /** Judges every move of the first game of a PGN. */
   review(options: ReviewOptions): Promise<AnswerOf<'reviewed'>>;
+  /** Says why a legal move is bad, or that it is not. */
+  explain(options: ExplainOptions): Promise<Lesson>;
   /** What the rules say of a position: legal moves, check, the end of the game, the opening. */
   position(game?: Game): Promise<AnswerOf<'position'>>;
   /** Ends the search that is under way; its promise then has what was found. */

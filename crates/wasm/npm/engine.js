@@ -94,8 +94,14 @@ export class Engine {
   }
 
   /** Judges every move of the first game of a PGN. */
-  review({ pgn, nodes = 20_000, onUpdate }) {
-    return this.#ask({ type: 'review', pgn, nodes }, ({ type }) => type === 'reviewed', onUpdate);
+  review({ pgn, nodes = 20_000, explain = false, onUpdate }) {
+    return this.#ask({ type: 'review', pgn, nodes, explain }, ({ type }) => type === 'reviewed', onUpdate);
+  }
+
+  /** Says why a legal move is bad, or that it is not. */
+  async explain({ move, nodes = 20_000, ...game }) {
+    const request = { type: 'explain', at: state(game), mv: move, nodes };
+    return (await this.#ask(request, ({ type }) => type === 'explained')).lesson;
   }
 
   /** What the rules say of a position: legal moves, check, the end of the game, the opening. */

@@ -121,9 +121,7 @@ impl LocalSession {
             return true;
         }
         view.finish_slice(&found.outcome);
-        if let Some(tree) = found.tree {
-            view.record(tree);
-        }
+        view.record(found.tree, found.lesson);
         let state = if *stopped { State::Stopped } else { State::Done };
         self.end(End { state, best: found.outcome.best_move, failure: None }, send);
         self.running.is_some()
@@ -194,6 +192,29 @@ mod tests {
             said.iter().filter(|answer| matches!(answer, Answer::Progress { .. })).count();
         assert_eq!(progress, 4);
         assert!(matches!(said.last(), Some(Answer::Reviewed { id: 5, .. })), "{said:?}");
+    }
+
+    #[test]
+    fn mistakes_are_explained_in_a_review_and_on_demand() {
+        let mut session = LocalSession::new();
+        let review =
+            r#"{"type":"review","id":5,"pgn":"1. f3 e5 2. g4 Qh4#","nodes":4000,"explain":true}"#;
+        let said = answers(&mut session, review, 100);
+        let Some(Answer::Reviewed { plies, .. }) = said.last() else { panic!("{said:?}") };
+        let lesson = plies[2].lesson.as_ref().expect("2. g4 is a blunder");
+        assert!(lesson.clauses[0].text.starts_with("g4 allows mate in one"), "{lesson:?}");
+        assert_eq!((lesson.clauses[0].line[1].san.as_str(), lesson.clauses[0].point), ("Qh4#", 1));
+        let count = said.iter().filter(|one| matches!(one, Answer::Explaining { .. })).count();
+        assert_eq!(count, plies.iter().filter(|ply| ply.lesson.is_some()).count());
+        assert!(plies.iter().all(|ply| ply.lesson.is_some() == ply.judgement.is_some()));
+        let explain =
+            r#"{"type":"explain","id":6,"at":{"moves":["f3","e5"]},"mv":"g4","nodes":4000}"#;
+        let said = answers(&mut session, explain, 10);
+        let [Answer::Explained { id: 6, lesson }] = &said[..] else { panic!("{said:?}") };
+        assert!(lesson.loss > 0.3 && lesson.motifs[0].name == "mate", "{lesson:?}");
+        let wrong = r#"{"type":"explain","id":7,"at":{},"mv":"e5","nodes":4000}"#;
+        let said = answers(&mut session, wrong, 10);
+        assert!(matches!(said[..], [Answer::Error { id: Some(7), .. }]), "{said:?}");
     }
 
     #[test]

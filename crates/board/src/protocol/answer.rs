@@ -7,7 +7,7 @@ use ts_rs::TS;
 
 #[cfg(test)]
 use super::tests;
-use super::{Facts, GameSummary, JudgedMove, PgnGame, Score, Search, Step, TreeNode};
+use super::{Facts, GameSummary, JudgedMove, Lesson, PgnGame, Score, Search, Step, TreeNode};
 
 /// What the server sends.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -83,6 +83,22 @@ pub enum Answer {
         wdl: [u32; 3],
         /// How deep it was searched.
         depth: i32,
+    },
+    /// The progress of a review: all positions are done, its mistakes are being explained.
+    Explaining {
+        /// From the request.
+        id: u32,
+        /// Moves that are explained.
+        done: usize,
+        /// All moves to explain.
+        total: usize,
+    },
+    /// Why a move is bad, or that it is not.
+    Explained {
+        /// From the request.
+        id: u32,
+        /// What it teaches.
+        lesson: Box<Lesson>,
     },
     /// A game that was reviewed.
     Reviewed {

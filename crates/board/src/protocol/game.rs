@@ -9,7 +9,7 @@ use ts_rs::TS;
 
 #[cfg(test)]
 use super::tests;
-use super::{Score, Step};
+use super::{Lesson, Score, Step};
 
 /// What a list of games shows of one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -86,4 +86,6 @@ pub struct JudgedMove {
     pub wdl: [u32; 3],
     /// How deep the position after it was searched.
     pub depth: i32,
+    /// Why it was bad, if that was asked for and it gave something away.
+    pub lesson: Option<Box<Lesson>>,
 }

@@ -78,6 +78,20 @@ pub enum Request {
         pgn: String,
         /// Nodes for each position.
         nodes: u64,
+        /// Whether to say why each inaccuracy, mistake and blunder was one.
+        #[serde(default)]
+        explain: bool,
+    },
+    /// Asks why a legal move is bad, or whether it is.
+    Explain {
+        /// Comes back with the answer.
+        id: u32,
+        /// The game up to the position before the move.
+        at: GameState,
+        /// The move, as UCI text or in algebraic notation.
+        mv: String,
+        /// Nodes for each search.
+        nodes: u64,
     },
     /// Records the tree of a search.
     Trace {

@@ -31,7 +31,7 @@ const CHECK: f64 = -250.0;
 const MATE: f64 = -250.0;
 
 impl Difficulty {
-    pub(super) fn of(line: &ForcedLine, steps: &[Step]) -> Self {
+    pub(crate) fn of(line: &ForcedLine, steps: &[Step]) -> Self {
         // A search that ends with another move has not found the answer before its end.
         let found = |(study, answers): &Step| {
             let settled = study.settled(answers);

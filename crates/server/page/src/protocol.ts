@@ -72,6 +72,18 @@ export type Request = { "type": "position",
   pgn: string,
   /** Nodes for each position. */
   nodes: number,
+  /** Whether to say why each inaccuracy, mistake and blunder was one. */
+  explain: boolean,
+}
+  | { "type": "explain",
+  /** Comes back with the answer. */
+  id: number,
+  /** The game up to the position before the move. */
+  at: GameState,
+  /** The move, as UCI text or in algebraic notation. */
+  mv: string,
+  /** Nodes for each search. */
+  nodes: number,
 }
   | { "type": "trace",
   /** Comes back with the answer. */
@@ -236,6 +248,56 @@ export type PgnGame = {
 
 export type Judgement = "inaccuracy" | "mistake" | "blunder";
 
+export type MotifName = {
+  /** Its stable name, such as `fork` or `backRankMate`. */
+  name: string,
+  /** As it stands in a sentence, such as `a fork`. */
+  words: string,
+};
+
+export type Clause = {
+  /** The sentence. */
+  text: string,
+  /** Where the line begins. */
+  fen: string,
+  /** The line. */
+  line: Array<Step>,
+  /** The index of the move in the line that makes the point. */
+  point: number,
+  /** Whether the line begins after a pass, so that it is no line of the game. */
+  passed: boolean,
+};
+
+export type Difficulty = {
+  /** The depth from which on the search prefers it. */
+  depth: number,
+  /** The nodes until then. */
+  nodes: number,
+  /** An estimate of the rating of people who see it half of the time. */
+  rating: number,
+  /** The weakest of the engine's strength levels that sees it; none if none of them does. */
+  level: number | null,
+};
+
+export type Lesson = {
+  /** Why it was bad, or that it was not, in sentences that searches have confirmed. */
+  clauses: Array<Clause>,
+  /** The chance to win that it gave away, from 0 to 1. */
+  loss: number,
+  /** The moves that were good instead, the best one first; three or four at most. */
+  good: Array<Step>,
+  /** The best line. */
+  best: Array<Step>,
+  /** What the sentences are about. */
+  motifs: Array<MotifName>,
+  /** The phase of the game. */
+  phase: 'opening' | 'middlegame' | 'endgame',
+  /** How hard the good moves are to see. */
+  difficulty: Difficulty,
+  /** The last depth at which the search preferred the move itself; none if it never did. */
+  tempting: number | null,
+};
+
 export type JudgedMove = {
   /** The chance to win that it gave away, from 0 to 1. */
   loss: number,
@@ -251,6 +313,8 @@ export type JudgedMove = {
   wdl: [number, number, number],
   /** How deep the position after it was searched. */
   depth: number,
+  /** Why it was bad, if that was asked for and it gave something away. */
+  lesson: Lesson | null,
 };
 
 export type SideReview = { moves: number, accuracy: number | null, average_loss: number, average_centipawn_loss: number, inaccuracies: number, mistakes: number, blunders: number,
@@ -393,6 +457,20 @@ export type Answer = { "type": "hello",
   wdl: [number, number, number],
   /** How deep it was searched. */
   depth: number,
+}
+  | { "type": "explaining",
+  /** From the request. */
+  id: number,
+  /** Moves that are explained. */
+  done: number,
+  /** All moves to explain. */
+  total: number,
+}
+  | { "type": "explained",
+  /** From the request. */
+  id: number,
+  /** What it teaches. */
+  lesson: Lesson,
 }
   | { "type": "reviewed",
   /** From the request. */

@@ -7,7 +7,7 @@ import { makeFen, parseFen } from 'chessops/fen';
 import { makeSanAndPlay, parseSan } from 'chessops/san';
 import { makeUci, parseUci } from 'chessops/util';
 import { parsePgn, startingPosition } from 'chessops/pgn';
-import type { Answer, Ending, Facts, GameState, JudgedMove, Line, PgnGame, PgnMove, Request, Start, Step } from '../src/protocol';
+import type { Answer, Ending, Facts, GameState, JudgedMove, Lesson, Line, PgnGame, PgnMove, Request, Start, Step } from '../src/protocol';
 import { USUAL } from '../src/tree';
 
 export function positionOf(fen: string): Chess {
@@ -101,6 +101,13 @@ export function readPgn(text: string): PgnGame {
   return { start_fen, chess960: null, headers, comment: (game.comments ?? []).join(' '), moves, problems: [] };
 }
 
+/** A lesson about a move, as far as the state needs one. */
+export function lessonOf(fen: string, played: Step, best: Step): Lesson {
+  const clause = { text: `${best.san} was better.`, fen, line: [best], point: 0, passed: false };
+  const difficulty = { depth: 3, nodes: 100, rating: 1200, level: 1200 };
+  return { clauses: [clause], loss: played.uci === best.uci ? 0 : 0.2, good: [best], best: [best], motifs: [{ name: 'fork', words: 'a fork' }], phase: 'opening', difficulty, tempting: null };
+}
+
 /** Answers requests; what it has answered can be delivered late, twice or in another order. */
 export class FakeServer {
   private search: { id: number; review: boolean } | null = null;
@@ -130,6 +137,15 @@ export class FakeServer {
       case 'review': {
         this.search = { id: request.id, review: true };
         return this.review(request.id, request.pgn);
+      }
+      case 'explain': {
+        this.search = null;
+        const facts = factsOf(request.at);
+        if (typeof facts === 'string') throw new Error(facts);
+        const played = stepOf(facts.fen, request.mv);
+        const best = stepsOf(facts.fen)[0];
+        if (!played || !best) return [{ type: 'error', id: request.id, message: 'not a legal move' }];
+        return [{ type: 'explained', id: request.id, lesson: lessonOf(facts.fen, played, best) }];
       }
       case 'stop':
         if (this.search?.id !== request.id || this.search.review) return [];
@@ -177,7 +193,7 @@ export class FakeServer {
       const best = steps[Math.floor(this.random() * steps.length)];
       const reply = best ? stepsOf(best.fen)[0] : undefined;
       const judgement = best && best.uci !== move.uci ? (judgements[Math.floor(this.random() * 4)] ?? null) : null;
-      return { loss: 0.1, accuracy: 80, judgement, best: best ? (reply ? [best, reply] : [best]) : [], score: { cp: index * 7 }, wdl, depth: 12 };
+      return { loss: 0.1, accuracy: 80, judgement, best: best ? (reply ? [best, reply] : [best]) : [], score: { cp: index * 7 }, wdl, depth: 12, lesson: judgement && best ? lessonOf(fens[index] ?? USUAL, move, best) : null };
     });
     const side = { moves: 1, accuracy: 90, average_loss: 1, average_centipawn_loss: 5, inaccuracies: 0, mistakes: 0, blunders: 0 };
     return [...progress, { type: 'reviewed', id, plies, white: side, black: side }];
