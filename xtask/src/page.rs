@@ -67,7 +67,8 @@ pub(crate) fn test() -> Result<(), Failure> {
         let tests = ["--test", "--test-concurrency=1", "--test-reporter=spec"];
         let mut drive = command("node", &tests);
         drive.args(
-            ["board", "texts", "faults", "features"].map(|name| format!("e2e/{name}.test.mjs")),
+            ["board", "texts", "faults", "features", "coach"]
+                .map(|name| format!("e2e/{name}.test.mjs")),
         );
         drive.current_dir(root().join(PAGE));
         shell::run(drive)

@@ -7,12 +7,14 @@ import { here, initialState, kept, type GameSetup, type State } from './state';
 import { claimBoard, entryOf, Library, loadBoard, saveBoard, watchTabs } from './storage';
 import type { Collection } from './texts';
 import type { Transport } from './transport';
-import { fromPgn, newTree, ROOT, type GameNode, type NodeId, type Tree } from './tree';
+import { fromPgn, movesTo, newTree, ROOT, type GameNode, type NodeId, type Tree } from './tree';
 import { update, type Action } from './update';
 
 const SAVE_MS = 250;
 const LIBRARY_MS = 1500;
 const NOTICE_MS = 7000;
+/** Nodes of each search that answers “Why?”. */
+const WHY_NODES = 50_000;
 
 type Watcher = { select: (state: State) => unknown[]; act: () => void; last: unknown[] };
 
@@ -116,7 +118,7 @@ export class App {
     if (this.state.mode.kind === 'reviewing') this.connection.send({ type: 'stop', id: this.state.mode.id });
     this.saveNow();
     this.owns = false;
-    this.state = { ...this.state, search: null, mode: kept(this.state, Date.now()).mode };
+    this.state = { ...this.state, search: null, ...kept(this.state, Date.now()) };
     this.notify();
   }
 
@@ -280,6 +282,22 @@ export class App {
     this.clearNotice();
     this.dispatch({ type: 'new-game', tree: newTree(setup.start, facts.start_fen), facts, setup, color, date: today() });
     this.replacedId = null;
+  }
+
+  /** Asks the coach about the move on the board: why is it bad, or is it not? */
+  async why(id: NodeId = this.state.at): Promise<void> {
+    const { tree, mode } = this.state;
+    const node = tree.nodes[id];
+    if (!node || node.parent === null || (mode.kind !== 'analysing' && mode.kind !== 'over') || this.state.asking !== null) return;
+    this.dispatch({ type: 'asking', node: id });
+    try {
+      const at = { start: tree.start, moves: movesTo(tree, node.parent) };
+      const { lesson } = await this.connection.ask<'explain'>({ type: 'explain', at, mv: node.uci, nodes: WHY_NODES });
+      this.dispatch({ type: 'lesson', node: id, fen: node.fen, lesson });
+    } catch (error) {
+      this.tell(String((error as Error).message));
+    }
+    this.dispatch({ type: 'asking', node: null });
   }
 
   /** Whether the board holds the start position and nothing else. */

@@ -78,7 +78,7 @@ export class Board {
     });
     app.watch((state) => [state.at, here(state).facts, state.mode, state.orientation, state.tree.startFen], () => this.show());
     app.watch((state) => [here(state).shapes], () => this.showShapes());
-    app.watch((state) => [shownSearch(state)?.view, state.search?.view, state.settings.arrows, state.at, state.mode, here(state)], () => this.draw());
+    app.watch((state) => [shownSearch(state)?.view, state.search?.view, state.settings.arrows, state.at, state.mode, here(state), state.pointed], () => this.draw());
     this.holder.addEventListener('pointerdown', (event) => (this.button = event.button), true);
     app.onRefused = () => this.show();
     new ResizeObserver(() => this.api.redrawAll()).observe(mount);
@@ -148,8 +148,14 @@ export class Board {
       const [orig, dest] = journey(hint);
       shapes.push({ orig, dest, brush: 'line1' });
     }
+    for (const step of state.pointed) {
+      const [orig, dest] = journey(step);
+      shapes.push({ orig, dest, brush: 'quiet' });
+    }
+    const goal = state.mode.kind === 'training' && state.mode.hinted && state.mode.stage === 'solving' ? state.mode.exercises[state.mode.index]?.lesson.good[0] : undefined;
+    if (goal) shapes.push({ orig: goal.uci.slice(0, 2) as Key, brush: 'green' });
     this.api.setAutoShapes(shapes);
-    const hidden = state.mode.kind === 'playing';
+    const hidden = state.mode.kind === 'playing' || state.mode.kind === 'training';
     const known = hidden ? null : ((search?.threat ? null : lines[0]) ?? at.eval);
     const outcome = at.facts?.outcome;
     this.gauge.classList.toggle('empty', !known && !outcome);
@@ -223,7 +229,7 @@ export class Board {
 /** The move that a review has found better than the one on the board. */
 function betterMove({ state }: App): DrawShape | null {
   const at = here(state);
-  if (!at.judged?.judgement || at.parent === null || state.mode.kind === 'playing') return null;
+  if (!at.judged?.judgement || at.parent === null || state.mode.kind === 'playing' || state.mode.kind === 'training') return null;
   const siblings = nodeOf(state.tree, at.parent).children.map((id) => nodeOf(state.tree, id));
   const better = siblings.find((sibling) => sibling.id !== at.id && sibling.san === at.judged?.best);
   if (!better) return null;

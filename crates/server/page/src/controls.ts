@@ -11,6 +11,7 @@ export interface Actions {
   library(): void;
   help(): void;
   review(): void;
+  training(): void;
 }
 
 export class Controls {
@@ -150,6 +151,8 @@ export class Controls {
       p: actions.share,
       o: actions.library,
       r: actions.review,
+      t: actions.training,
+      w: () => void app.why(),
       m: () => this.input.focus(),
       s: () => app.onSay(),
       '?': actions.help,

@@ -188,6 +188,8 @@ const KEYS: [string, string][] = [
   ['P', 'import and export'],
   ['O', 'library'],
   ['R', 'review the game'],
+  ['W', 'why, or why not, this move?'],
+  ['T', 'training'],
   ['S', 'say the score'],
   ['?', 'this help'],
 ];
@@ -199,6 +201,8 @@ const HELP: [string, string][] = [
   ['Drawing', 'Drag with the right mouse button for arrows, click for circles; Shift, Alt and both change the colour. They are kept with the position.'],
   ['Games', 'Drop a PGN file anywhere, or paste a game, a FEN or UCI moves. Every game is kept in the library of this browser; nothing is sent elsewhere.'],
   ['Review', 'Every position is analysed. A move that gives away 5, 10 or 15 percent of the chance to win is an inaccuracy, a mistake or a blunder; the green arrow is what was better.'],
+  ['Coach', 'Every mistake of a review is explained in sentences that searches have confirmed. Point at one to see its line as arrows, click it to walk through the line. “Why not?” asks about any other move: make it on the board first.'],
+  ['Training', 'Mistakes of your reviewed games become exercises: right after a review with “Retry”, and later, when they are about to be forgotten, under Training.'],
   ['Statistics', 'What the search does, live, and its recorded tree: point at a label to read what it means.'],
 ];
 

@@ -54,6 +54,7 @@ const ICONS: Record<string, string> = {
   close: 'M6 6l12 12M18 6 6 18',
   dice: 'M5 5h14v14H5zM9 9h.01M15 15h.01M12 12h.01',
   review: 'M4 19V5m0 14h16M8 15l3-5 3 3 5-7',
+  target: 'M12 4a8 8 0 1 0 8 8M12 8a4 4 0 1 0 4 4M12 12l7-7M15 5h4v4',
   gauge: 'M4 13a8 8 0 0 1 16 0M12 13l4-4M4 17h16',
   library: 'M5 4v16M9 4v16M13 5l5 15',
   more: 'M6 12h.01M12 12h.01M18 12h.01',

@@ -2,6 +2,7 @@
 
 import type { App } from './app';
 import { h, replace } from './dom';
+import { positionKey } from './exercises';
 import type { LibraryGame } from './storage';
 import { here } from './state';
 import { mainLine, nodeOf, ROOT } from './tree';
@@ -16,11 +17,6 @@ interface Played {
 }
 
 type Index = Map<string, Map<string, Played>>;
-
-/** A position without the counters of its moves. */
-export function positionKey(fen: string): string {
-  return fen.split(' ').slice(0, 4).join(' ');
-}
 
 /** Adds the moves of a game to an index. */
 export function addGame(index: Index, game: Pick<LibraryGame, 'tree' | 'result'>): void {

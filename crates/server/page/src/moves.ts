@@ -58,7 +58,16 @@ export class MoveList {
       this.openMenu(box.left, box.bottom + 4, app.state.at);
     });
     more.classList.add('more-button');
-    this.title.append(more);
+    const why = h('button', { type: 'button', class: 'why-button', onClick: () => void app.why() }, 'Why?');
+    app.watch((state) => [state.at, state.mode.kind, state.asking, here(state).lesson], () => {
+      const { kind } = app.state.mode;
+      const at = here(app.state);
+      why.hidden = at.id === ROOT || at.lesson !== null || (kind !== 'analysing' && kind !== 'over');
+      why.disabled = app.state.asking !== null;
+      why.textContent = app.state.asking === null ? `Why ${at.judged?.judgement ? '' : 'not '}${at.san}?` : 'Thinking…';
+      why.title = `What the coach says about ${at.san} (W)`;
+    });
+    this.title.append(why, more);
     this.element = h('section', { class: 'card game', 'aria-label': 'Game' }, this.title, this.list);
     document.body.append(this.menu);
     app.watch((state) => [state.tree, state.mode, here(state)], () => this.update());

@@ -14,6 +14,8 @@ import { LiveRegion } from './live';
 import { MoveList } from './moves';
 import { ReviewCard } from './review';
 import { SearchTree } from './searchtree';
+import { TrainingCard } from './training-card';
+import { trainingDialog } from './training-dialog';
 import { Sounds } from './sound';
 import { StatisticsDrawer } from './statistics';
 import { Strip } from './strips';
@@ -30,6 +32,7 @@ export function start(transport: Transport): void {
     library: () => void libraryDialog(app),
     help: () => helpDialog(app),
     review: () => void reviews.ask(),
+    training: () => void trainingDialog(app),
   };
   const controls = new Controls(app, actions);
   const board = new Board(app);
@@ -38,7 +41,7 @@ export function start(transport: Transport): void {
     'main',
     {},
     h('div', { class: 'left' }, new Strip(app, 'top').element, board.element, new Strip(app, 'bottom').element, controls.element),
-    h('div', { class: 'side' }, new Analysis(app).element, reviews.element, new CollectionBar(app).element, new MoveList(app).element, new Explorer(app).element, new Graph(app).element),
+    h('div', { class: 'side' }, new TrainingCard(app).element, new Analysis(app).element, reviews.element, new CollectionBar(app).element, new MoveList(app).element, new Explorer(app).element, new Graph(app).element),
     new StatisticsDrawer(app, new SearchTree(app).element).element,
   );
   document.body.append(header(app, actions), page, messages(app), new LiveRegion(app).element);
@@ -73,6 +76,7 @@ function header(app: App, actions: Actions): HTMLElement {
       button('library', 'Library', actions.library),
       button('share', 'Import and export', actions.share),
       button('review', 'Review', actions.review),
+      button('target', 'Training', actions.training),
       drawer,
       iconButton('theme', 'Settings', () => settingsDialog(app)),
       iconButton('help', 'Help (?)', actions.help),

@@ -19,7 +19,7 @@ function withoutReview(tree: Tree, line: NodeId[], keep: NodeId): Tree {
   let cleared = tree;
   for (const id of line) {
     if (!has(cleared, id)) continue;
-    cleared = change(cleared, id, { judged: null });
+    cleared = change(cleared, id, { judged: null, lesson: null });
     for (const child of nodeOf(cleared, id).children) {
       if (!isUntouched(cleared, child) || subtree(cleared, child).includes(keep)) continue;
       cleared = remove(cleared, child);
@@ -34,10 +34,11 @@ export function applyReview(tree: Tree, line: NodeId[], keep: NodeId, answer: Re
   for (const [index, judged] of answer.plies.entries()) {
     const [before, id] = [line[index], line[index + 1]];
     if (before === undefined || id === undefined || !has(merged, id)) continue;
-    const { loss, judgement, best, score, wdl, depth } = judged;
+    const { loss, judgement, best, score, wdl, depth, lesson } = judged;
     const first = best[0];
     merged = change(merged, id, {
       judged: { loss, judgement, best: first?.san ?? null },
+      lesson,
       ...(score ? { eval: { score, wdl, depth }, written: score } : {}),
     });
     if (!judgement || !first || first.uci === nodeOf(merged, id).uci) continue;

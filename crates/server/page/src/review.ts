@@ -2,10 +2,12 @@
 // result of a game that is over.
 
 import type { App } from './app';
+import { clauseButtons, difficultyLine, lessonNode, motifChips } from './coach';
 import { download } from './dialogs';
 import { confirm, dialog, h, icon, iconButton, replace } from './dom';
 import { writePgn } from './pgn';
-import type { Judgement, SideReview } from './protocol';
+import type { Judgement, Side, SideReview } from './protocol';
+import { exercisesOf } from './exercises';
 import { here, other, resultOf } from './state';
 import { mainLine, moveNumber, nodeOf } from './tree';
 
@@ -33,7 +35,7 @@ export class ReviewCard {
       const view = app.state.search?.view;
       if (view && view.time_ms > 500) this.speed = Math.max(10_000, view.nps);
     });
-    app.watch((state) => [state.mode, state.tree.review, state.tree.headers, here(state).judged, here(state).id], () => this.show());
+    app.watch((state) => [state.mode, state.tree.review, state.tree.headers, lessonNode(state), state.at, state.asking], () => this.show());
   }
 
   /** Asks how thorough, and starts. */
@@ -68,21 +70,21 @@ export class ReviewCard {
   private show(): void {
     const { state } = this.app;
     const { mode, tree } = state;
-    const verdict = mode.kind === 'playing' ? null : this.verdict();
+    const verdict = mode.kind === 'playing' || mode.kind === 'training' ? null : this.verdict();
     const parts: HTMLElement[] = verdict ? [verdict] : [];
-    if (mode.kind === 'reviewing') parts.push(this.progress(mode.done, mode.total));
+    if (mode.kind === 'reviewing') parts.push(this.progress(mode.done, mode.total, mode.explaining));
     else {
       if (mode.kind === 'over') parts.push(this.banner());
-      if (tree.review && mode.kind !== 'playing') parts.push(...this.summary());
+      if (tree.review && mode.kind !== 'playing' && mode.kind !== 'training') parts.push(...this.summary());
     }
     this.element.hidden = parts.length === 0;
     replace(this.element, ...parts);
   }
 
-  private progress(done: number, total: number): HTMLElement {
+  private progress(done: number, total: number, explaining: boolean): HTMLElement {
     const bar = h('progress', { max: total, value: done, 'aria-label': 'Progress of the review' });
     const stop = h('button', { type: 'button', onClick: () => this.app.dispatch({ type: 'stop-review' }) }, icon('stop'), 'Stop');
-    return h('div', { class: 'review-progress' }, h('span', {}, `Reviewing: ${done} of ${total} positions`), bar, stop);
+    return h('div', { class: 'review-progress' }, h('span', {}, explaining ? `Explaining: ${done} of ${total} moves` : `Reviewing: ${done} of ${total} positions`), bar, stop);
   }
 
   /** The result of the game, and what to do next. */
@@ -109,19 +111,26 @@ export class ReviewCard {
   /** What the review says about the move on the board. */
   private verdict(): HTMLElement | null {
     const { state } = this.app;
-    const at = here(state);
-    const judgement = at.judged?.judgement;
-    if (!judgement) return null;
-    const { best, loss } = at.judged ?? {};
+    const at = lessonNode(state);
+    if (!at) return null;
+    const { judged, lesson } = at;
+    const judgement = judged?.judgement;
     const parent = at.parent === null ? null : nodeOf(state.tree, at.parent);
-    const better = parent?.children.map((id) => nodeOf(state.tree, id)).find((node) => node.san === best && node.id !== at.id);
-    const words = typeof loss === 'number' ? `gave away ${Math.round(loss * 100)}% of the chance to win.` : '';
-    const show = better ? h('button', { type: 'button', class: 'show-best', onClick: () => this.app.go(better.id) }, `Show ${moveNumber(at.ply)} ${better.san}`) : null;
+    const better = parent?.children.map((id) => nodeOf(state.tree, id)).find((node) => node.san === judged?.best && node.id !== at.id);
+    const words = typeof judged?.loss === 'number' ? `gave away ${Math.round(judged.loss * 100)}% of the chance to win.` : 'was not the best move.';
+    const name = h('b', {}, `${moveNumber(at.ply)} ${at.san}`);
+    const show = better && better.id !== state.at ? h('button', { type: 'button', class: 'show-best', onClick: () => this.app.go(better.id) }, `Show ${moveNumber(at.ply)} ${better.san}`) : null;
+    const back = at.id !== state.at ? h('button', { type: 'button', class: 'show-best', onClick: () => this.app.go(at.id) }, `Back to ${moveNumber(at.ply)} ${at.san}`) : null;
+    const busy = state.asking !== null;
+    const why = lesson ? null : h('button', { type: 'button', class: 'show-best', disabled: busy, onClick: () => void this.app.why(at.id) }, busy ? 'Thinking…' : 'Why?');
+    const sentence = judgement ? h('span', {}, name, ` is ${judgement === 'inaccuracy' ? 'an' : 'a'} ${judgement}: it ${words} ${judged?.best ? `${judged.best} was best.` : ''}`) : h('span', {}, name);
     return h(
       'div',
-      { class: `verdict ${judgement}` },
-      h('span', {}, h('b', {}, `${moveNumber(at.ply)} ${at.san}`), ` is ${judgement === 'inaccuracy' ? 'an' : 'a'} ${judgement}: it ${words || 'was not the best move.'} ${best ? `${best} was best.` : ''}`),
-      show,
+      { class: `verdict ${judgement ?? ''}` },
+      h('div', { class: 'verdict-head' }, sentence, why, back ?? show),
+      lesson && parent && clauseButtons(this.app, lesson, parent.id),
+      lesson && motifChips(lesson),
+      lesson && judgement && difficultyLine(lesson),
     );
   }
 
@@ -146,10 +155,23 @@ export class ReviewCard {
     };
     const save = iconButton('save', 'Annotated PGN', () => download('review.pgn', writePgn(tree, resultOf(app.state))));
     save.classList.add('save-review');
+    const own: Side | null = headers['White'] === 'You' ? 'white' : headers['Black'] === 'You' ? 'black' : null;
     return [
       h('div', { class: 'sides' }, side(headers['White'] ?? 'White', 'white', review.white), side(headers['Black'] ?? 'Black', 'black', review.black)),
-      save,
+      h('div', { class: 'retry' }, ...(own ? [own] : (['white', 'black'] as Side[])).map((color: Side) => this.retry(color, own !== null)), save),
     ];
+  }
+
+  /** A button that starts a training with the mistakes of a side. */
+  private retry(side: Side, isOwn: boolean): HTMLElement {
+    const { app } = this;
+    const { headers } = app.state.tree;
+    const title = `${headers['White'] ?? 'White'} – ${headers['Black'] ?? 'Black'}`;
+    const exercises = () => exercisesOf(app.state.tree, { side, title });
+    const count = exercises().length;
+    const whose = isOwn ? 'my mistakes' : `${side === 'white' ? 'White' : 'Black'}’s mistakes`;
+    const text = `Retry ${whose}${count ? ` (${count})` : ''}`;
+    return h('button', { type: 'button', disabled: count === 0, title: 'Find the better moves yourself', onClick: () => app.dispatch({ type: 'train', exercises: exercises() }) }, text);
   }
 
   /** Goes to the next move of a kind. */

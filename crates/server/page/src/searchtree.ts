@@ -41,12 +41,12 @@ export class SearchTree {
     replace(this.body, hint);
     replace(this.detail, this.mini.element, this.words);
     this.element = h('section', { class: 'card tree-card', 'aria-label': 'Search tree' }, h('header', {}, h('h2', {}, 'Search tree'), this.depth, this.record), this.detail, this.body);
-    app.watch((state) => [state.mode.kind], () => this.allow());
+    app.watch((state) => [state.mode.kind, state.asking], () => this.allow());
   }
 
   private allow(): void {
     const { kind } = this.app.state.mode;
-    this.record.disabled = kind === 'reviewing' || kind === 'playing';
+    this.record.disabled = (kind !== 'analysing' && kind !== 'over') || this.app.state.asking !== null;
   }
 
   private async start(): Promise<void> {
@@ -54,6 +54,7 @@ export class SearchTree {
     const { tree, at } = app.state;
     const where = at === ROOT ? 'the start position' : `the position after ${moveNumber(here(app.state).ply)} ${here(app.state).san}`;
     this.record.disabled = true;
+    app.dispatch({ type: 'asking', node: at });
     this.at = { node: at, fen: here(app.state).fen };
     try {
       const answer = await app.connection.ask<'trace'>({ type: 'trace', at: { start: tree.start, moves: movesTo(tree, at) }, depth: Number(this.depth.value) });
@@ -61,9 +62,8 @@ export class SearchTree {
     } catch (error) {
       app.tell(String((error as Error).message));
     }
+    app.dispatch({ type: 'asking', node: null });
     this.allow();
-    // The recording has taken the engine.
-    app.dispatch({ type: 'restart' });
   }
 
   private show(answer: AnswerTo<'trace'>, where: string): void {
@@ -82,12 +82,12 @@ export class SearchTree {
     const inside = node.children > 0 || node.skipped.length > 0;
     const quiet = node.depth <= 0 && node.kind === 'quiescence';
     const why = node.end ? ruleText(node.end) : node.children ? 'all moves searched' : '';
-    const window = `window ${pawns(node.alpha)} to ${pawns(node.beta)}`;
+    const window = `${node.alpha === null ? '−∞' : pawns(node.alpha)} … ${pawns(node.beta)}`;
     const head = h(
       'button',
       { type: 'button', class: `node ${quiet ? 'quiet' : ''}`, tabindex: '0' },
       h('span', { class: 'twig' }, inside ? '▸' : '·'),
-      h('b', {}, node.label === 'root' ? `root, ${window}` : node.label),
+      h('b', {}, node.label === 'root' ? `root ${window}` : node.label),
       h('span', { class: 'node-score' }, node.result === null ? '–' : pawns(node.result)),
       h('span', { class: 'why' }, why),
       h('span', { class: 'kind' }, `${node.kind === 'quiescence' ? 'q' : node.kind} ${node.depth}`),

@@ -20,6 +20,8 @@ export interface Settings {
   color: Color;
   minutes: number;
   increment: number;
+  /** Whose mistakes are trained; empty for everybody's. */
+  player: string;
 }
 
 export const SETTINGS_KEY = 'halcyon.settings';
@@ -37,6 +39,7 @@ export const DEFAULTS: Settings = {
   color: 'white',
   minutes: 0,
   increment: 0,
+  player: '',
 };
 
 /** The settings of a text that was kept; what is unknown or of another type is left out. */

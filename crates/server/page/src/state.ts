@@ -1,7 +1,7 @@
 // The state of the page. There is one, and `update.ts` has all its transitions.
 
 import { knownResult } from './pgn';
-import type { Ending, Search, Side, Start } from './protocol';
+import type { Ending, Judgement, Lesson, Search, Side, Start, Step } from './protocol';
 import { DEFAULTS, type Color, type Settings } from './settings';
 import type { Link } from './transport';
 import { mainEnd, mainLine, newTree, nodeOf, ROOT, type GameNode, type NodeId, type Tree } from './tree';
@@ -48,6 +48,47 @@ export interface Over {
   ending: Ending;
 }
 
+/** A position of a game in which a mistake was made. */
+export interface Exercise {
+  /** The same for the same position of any game. */
+  key: string;
+  /** The position before it and the move that led to it, if the game has one. */
+  before: { fen: string; move: Step } | null;
+  fen: string;
+  side: Side;
+  played: Step;
+  judgement: Judgement;
+  lesson: Lesson;
+  /** The players, and the opening if it is known. */
+  game: string;
+  opening: string;
+}
+
+/** How an exercise went: solved at once, with a hint or a second try, or not. */
+export type Grade = 'good' | 'hard' | 'again';
+
+/** Exercises from one's own games, one after the other. */
+export interface Training {
+  kind: 'training';
+  exercises: readonly Exercise[];
+  index: number;
+  /** The node of the position to solve. */
+  position: NodeId;
+  /** `checking` is a move that the engine has to judge; `shown` is given up; `ended` is the summary. */
+  stage: 'solving' | 'checking' | 'wrong' | 'right' | 'shown' | 'ended';
+  /** The request that judges the last try. */
+  asked: number | null;
+  /** What is said about the last try. */
+  answer: Lesson | null;
+  tried: Step | null;
+  tries: number;
+  hinted: boolean;
+  /** How the exercises so far went. */
+  results: readonly Grade[];
+  /** The board as it was. */
+  back: Kept;
+}
+
 export interface Reviewing {
   kind: 'reviewing';
   id: number;
@@ -55,11 +96,13 @@ export interface Reviewing {
   line: NodeId[];
   done: number;
   total: number;
+  /** Whether the positions are done and mistakes are explained. */
+  explaining: boolean;
   /** What comes after it. */
   back: Analysing | Over;
 }
 
-export type Mode = Analysing | Playing | Over | Reviewing;
+export type Mode = Analysing | Playing | Over | Reviewing | Training;
 
 /** The search that the page shows. Answers with another id are dropped. */
 export interface LiveSearch {
@@ -96,6 +139,10 @@ export interface State {
   threat: boolean;
   /** The position that the user wants a hint for. */
   hint: NodeId | null;
+  /** The move that a question is about which the engine is busy with: no analysis meanwhile. */
+  asking: NodeId | null;
+  /** Moves that are pointed at: arrows on the board until it shows something else. */
+  pointed: readonly Step[];
   settings: Settings;
   link: { state: Link; reason: string };
   limits: { minElo: number; maxElo: number; engine: string };
@@ -113,6 +160,8 @@ export function initialState(settings: Settings = DEFAULTS): State {
     search: null,
     threat: false,
     hint: null,
+    asking: null,
+    pointed: [],
     settings,
     link: { state: 'connecting', reason: 'Connecting' },
     limits: { minElo: 800, maxElo: 2800, engine: 'Halcyon' },
@@ -122,7 +171,7 @@ export function initialState(settings: Settings = DEFAULTS): State {
   };
 }
 
-export type Phase = 'empty' | 'analysing' | 'user' | 'engine' | 'over' | 'reviewing';
+export type Phase = 'empty' | 'analysing' | 'user' | 'engine' | 'over' | 'reviewing' | 'training';
 
 /** Which of its states the page is in. */
 export function phase(state: State): Phase {
@@ -167,7 +216,7 @@ export function here(state: State): GameNode {
 /** The search whose lines may be shown: that of the position on the board, and none in a game. */
 export function shownSearch(state: State): LiveSearch | null {
   const { search, at, mode } = state;
-  return search && search.node === at && search.purpose === 'analysis' && mode.kind !== 'playing' ? search : null;
+  return search && search.node === at && search.purpose === 'analysis' && mode.kind !== 'playing' && mode.kind !== 'training' ? search : null;
 }
 
 /** Time left of a side, in milliseconds. */
@@ -191,6 +240,7 @@ export function resultOf(state: State): string {
 /** A mode as it can be kept: no clock runs, nothing is asked. */
 export function frozen(mode: Mode, now: number): Analysing | Playing | Over {
   if (mode.kind === 'reviewing') return mode.back;
+  if (mode.kind === 'training') return mode.back.mode;
   if (mode.kind !== 'playing') return mode;
   const { game } = mode;
   const left = { white: timeLeft(game, 'white', now), black: timeLeft(game, 'black', now) };
@@ -201,9 +251,15 @@ export function frozen(mode: Mode, now: number): Analysing | Playing | Over {
 export type Kept = Pick<Snapshot, 'tree' | 'at' | 'orientation' | 'mode'>;
 
 export function kept(state: State, now: number): Kept {
-  const { tree, at, orientation, mode } = state;
+  const { tree, at, orientation, mode } = underlying(state, now);
   const nodes = Object.fromEntries(Object.values(tree.nodes).map((node) => [node.id, { ...node, facts: null }]));
-  return { tree: { ...tree, nodes }, at, orientation, mode: frozen(mode, now) };
+  return { tree: { ...tree, nodes }, at, orientation, mode };
+}
+
+/** The board itself: in a training, the one that waits behind it. */
+export function underlying(state: State, now: number): Kept {
+  const { tree, at, orientation, mode } = state;
+  return mode.kind === 'training' ? mode.back : { tree, at, orientation, mode: frozen(mode, now) };
 }
 
 /** Whether taking back is possible: there is an own move, and time has not run out. */

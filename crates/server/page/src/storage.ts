@@ -1,5 +1,6 @@
 // What the browser keeps: the board as it stands, and a library of games. Nothing leaves the browser.
 
+import type { Memory } from './exercises';
 import { writePgn } from './pgn';
 import { resultOf, type Kept, type State } from './state';
 import { mainLine, nodeOf, path, mainEnd, ROOT, type Tree } from './tree';
@@ -78,6 +79,8 @@ export function watchTabs(taken: () => void, changed: (kept: Kept & { gameId: st
 /** The entry of the library for the game on the board; none for an empty one. */
 export function entryOf(state: State, id: string, now: number): LibraryGame | null {
   const { tree } = state;
+  // An exercise is no game.
+  if (state.mode.kind === 'training') return null;
   if (tree.nextId === 1 && tree.start === 'usual') return null;
   const text = (name: string) => (/[^?.\s]/.test(tree.headers[name] ?? '') ? (tree.headers[name] ?? '') : '');
   const named = [...path(tree, mainEnd(tree))].reverse().map((one) => nodeOf(tree, one).facts?.opening).find(Boolean);
@@ -106,9 +109,16 @@ export class Library {
   constructor() {
     this.database = new Promise((resolve) => {
       try {
-        const request = indexedDB.open('halcyon', 1);
-        request.onupgradeneeded = () => request.result.createObjectStore('games', { keyPath: 'id' }).createIndex('updated', 'updated');
-        request.onsuccess = () => resolve(request.result);
+        const request = indexedDB.open('halcyon', 2);
+        request.onupgradeneeded = ({ oldVersion }) => {
+          if (oldVersion < 1) request.result.createObjectStore('games', { keyPath: 'id' }).createIndex('updated', 'updated');
+          request.result.createObjectStore('memories', { keyPath: 'key' });
+        };
+        request.onsuccess = () => {
+          // A page of a newer version must not have to wait for this one.
+          request.result.onversionchange = () => request.result.close();
+          resolve(request.result);
+        };
         request.onerror = () => resolve(null);
       } catch {
         resolve(null);
@@ -116,11 +126,11 @@ export class Library {
     });
   }
 
-  private async run<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>): Promise<T | null> {
+  private async run<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>, name: 'games' | 'memories' = 'games'): Promise<T | null> {
     const database = await this.database;
     if (!database) return null;
     return new Promise((resolve, reject) => {
-      const request = act(database.transaction('games', mode).objectStore('games'));
+      const request = act(database.transaction(name, mode).objectStore(name));
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error ?? new Error('The library cannot be used'));
     });
@@ -136,6 +146,19 @@ export class Library {
 
   async delete(id: string): Promise<void> {
     await this.run('readwrite', (store) => store.delete(id));
+  }
+
+  /** How well an exercise is remembered; nothing if it was never done. */
+  async memory(key: string): Promise<Memory | undefined> {
+    return (await this.run<Memory | undefined>('readonly', (store) => store.get(key), 'memories')) ?? undefined;
+  }
+
+  async memories(): Promise<Memory[]> {
+    return (await this.run<Memory[]>('readonly', (store) => store.getAll(), 'memories')) ?? [];
+  }
+
+  async putMemory(memory: Memory): Promise<void> {
+    await this.run('readwrite', (store) => store.put(memory), 'memories');
   }
 
   /** All games, the last used first. */

@@ -1,7 +1,7 @@
 // A game with variations. Trees are values: every change makes a new one and leaves the old as it was.
 
 import { readComment, type Annotation, type Shape } from './comments';
-import type { Facts, Judgement, PgnGame, Score, SideReview, Start, Step } from './protocol';
+import type { Facts, Judgement, Lesson, PgnGame, Score, SideReview, Start, Step } from './protocol';
 
 export type NodeId = number;
 export type Wdl = [number, number, number];
@@ -37,6 +37,8 @@ export interface GameNode {
   readonly facts: Facts | null;
   readonly eval: Eval | null;
   readonly judged: Judged | null;
+  /** Why the move was bad, or that it was not. */
+  readonly lesson: Lesson | null;
   /** Comment before the move, at the beginning of a variation. */
   readonly before: string;
   readonly comment: string;
@@ -77,6 +79,7 @@ function blank(id: NodeId, parent: NodeId | null, ply: number, step: Step): Game
     facts: null,
     eval: null,
     judged: null,
+    lesson: null,
     before: '',
     comment: '',
     nags: [],

@@ -5,11 +5,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writePgn } from '../src/pgn';
 import type { Answer } from '../src/protocol';
+import { exercisesOf } from '../src/exercises';
 import { DEFAULTS } from '../src/settings';
-import { here, initialState, kept, phase, resultOf, shownSearch, sideToMove, timeLeft, type Kept, type State } from '../src/state';
+import { here, initialState, kept, phase, resultOf, shownSearch, sideToMove, timeLeft, type Exercise, type Kept, type State } from '../src/state';
 import { annotationOf, fromPgn, mainEnd, nagsOf, newTree, nodeOf, ROOT, type GameNode, type Tree } from '../src/tree';
 import { update, type Action } from '../src/update';
-import { factsOf, FakeServer, readPgn, stepOf, stepsOf } from './fake-server';
+import { factsOf, FakeServer, lessonOf, readPgn, stepOf, stepsOf } from './fake-server';
 
 const WALKS = Number(process.env['HALCYON_WALKS'] ?? 10_000);
 const STEPS = 30;
@@ -82,6 +83,16 @@ class Walk {
     this.do({ type: 'answer', answer });
   }
 
+  /** Exercises from random positions of the game. */
+  private exercises(nodes: number[]): Exercise[] {
+    return [0, 1].flatMap((): Exercise[] => {
+      const { fen } = nodeOf(this.state.tree, this.pick(nodes) ?? ROOT);
+      const [best, played] = stepsOf(fen);
+      const side = fen.split(' ')[1] === 'b' ? 'black' : 'white';
+      return best && played ? [{ key: fen, before: null, fen, side, played, judgement: 'mistake', lesson: lessonOf(fen, played, best), game: '', opening: '' }] : [];
+    });
+  }
+
   private action(): Action {
     const { tree } = this.state;
     const nodes = Object.keys(tree.nodes).map(Number);
@@ -126,6 +137,15 @@ class Walk {
       () => ({ type: 'review', nodes: 1000 }),
       () => ({ type: 'review', nodes: 1000 }),
       () => ({ type: 'stop-review' }),
+      () => ({ type: 'train', exercises: exercisesOf(tree, {}) }),
+      () => ({ type: 'train', exercises: this.exercises(nodes) }),
+      () => ({ type: 'retry' }),
+      () => ({ type: 'reveal' }),
+      () => ({ type: 'exercise-hint' }),
+      () => ({ type: 'next-exercise' }),
+      () => ({ type: 'next-exercise' }),
+      () => (this.random() < 0.3 ? { type: 'end-training' } : { type: 'retry' }),
+      () => ({ type: 'point', steps: legal.slice(0, 1) }),
       () => ({ type: 'promote', node }),
       () => ({ type: 'delete', node }),
       () => ({ type: 'annotate', node, fields: { comment: this.pick(['good', 'a } brace', '[Event "x"]', '%x ; y', 'long '.repeat(30)]) ?? '' } }),
@@ -136,7 +156,9 @@ class Walk {
       () => ({ type: 'set', settings: { engine: this.random() < 0.7 } }),
       () => ({ type: 'set', settings: { lines: 1 + Math.floor(this.random() * 5) } }),
       () => ({ type: 'undo' }),
-      () => ({ type: 'restart' }),
+      () => ({ type: 'asking', node }),
+      () => ({ type: 'asking', node: null }),
+      () => ({ type: 'asking', node: null }),
       () => ({ type: 'link', state: 'lost', reason: '' }),
       () => ({ type: 'link', state: 'open', reason: '' }),
       () => ({ type: 'link', state: 'open', reason: '' }),
@@ -163,6 +185,7 @@ class Walk {
     this.mail = [];
     this.do({ type: 'set', settings: { engine: true } });
     this.do({ type: 'threat', on: false });
+    this.do({ type: 'asking', node: null });
     this.do({ type: 'link', state: 'open', reason: '' });
     for (let rounds = 0; rounds < 400 && (this.mail.length || this.later.length); rounds++) {
       const answer = this.mail.shift();
@@ -171,11 +194,13 @@ class Walk {
       // A game of the engine against itself has no end in view.
       if (this.state.mode.kind === 'playing' && this.state.mode.game.color === null) this.do({ type: 'resign' });
     }
+    const waiting = this.state.mode;
+    assert.ok(waiting.kind !== 'training' || waiting.stage !== 'checking', 'a try without an answer');
     const now = phase(this.state);
     assert.ok(now !== 'engine' && now !== 'reviewing', `still ${now}`);
     assert.ok(Object.values(this.state.pending).length === 0, 'questions without an answer');
     const outcome = here(this.state).facts?.outcome;
-    if (now !== 'user' && !outcome) assert.ok((shownSearch(this.state)?.view?.lines.length ?? 0) > 0, 'the position is analysed');
+    if (now !== 'user' && now !== 'training' && !outcome) assert.ok((shownSearch(this.state)?.view?.lines.length ?? 0) > 0, 'the position is analysed');
     if (outcome) assert.equal(shownSearch(this.state), null);
   }
 
@@ -191,6 +216,17 @@ class Walk {
       const first = line.moves[0];
       if (!first || search?.threat) continue;
       assert.equal(stepOf(fen, first.uci)?.fen, first.fen, 'a line of another position is shown');
+    }
+    if (state.mode.kind === 'training') {
+      const { mode } = state;
+      assert.equal(state.search, null, 'no search in a training');
+      assert.equal(nodeOf(state.tree, mode.position).fen, mode.exercises[mode.index]?.fen, 'the exercise is on the board');
+      const done = mode.stage === 'right' || mode.stage === 'shown' || mode.stage === 'ended';
+      assert.equal(mode.results.length, mode.index + (done ? 1 : 0), 'one result for each exercise');
+      assert.equal(mode.asked !== null, mode.stage === 'checking');
+      checkTree(mode.back.tree);
+      assert.ok(mode.back.tree.nodes[mode.back.at], 'the board waits');
+      assert.deepEqual(kept(state, this.now).at, mode.back.at, 'what is kept is the board, not the exercise');
     }
     if (state.mode.kind === 'playing') {
       assert.notEqual(state.search?.purpose, 'analysis', 'no analysis in a game');
@@ -276,5 +312,5 @@ test(`${WALKS} random walks keep the state sound`, () => {
     }
   }
   // The walks have been everywhere.
-  assert.deepEqual([...phases].sort(), ['analysing', 'empty', 'engine', 'over', 'reviewing', 'user']);
+  assert.deepEqual([...phases].sort(), ['analysing', 'empty', 'engine', 'over', 'reviewing', 'training', 'user']);
 });

@@ -1,0 +1,75 @@
+// What the coach says: sentences that can be clicked onto the board, how hard it was, and why.
+
+import type { App } from './app';
+import { h } from './dom';
+import type { Clause, Lesson } from './protocol';
+import { here, type State } from './state';
+import { isMain, nodeOf, type GameNode, type NodeId } from './tree';
+
+/** The move that the words are about: the one on the board, or the one whose line is being looked at. */
+export function lessonNode(state: State): GameNode | null {
+  const { tree } = state;
+  for (let node = here(state); node.parent !== null; node = nodeOf(tree, node.parent)) {
+    if (node.lesson || node.judged?.judgement) return node;
+    if (isMain(tree, node.id)) return null;
+    const main = nodeOf(tree, nodeOf(tree, node.parent).children[0] ?? node.id);
+    if (main.id !== node.id && main.lesson) return main;
+  }
+  return null;
+}
+
+/** Motifs as labels, without the article that they have in a sentence. */
+export function motifLabel(words: string): string {
+  const plain = words.replace(/^an? /, '');
+  return (plain[0] ?? '').toUpperCase() + plain.slice(1);
+}
+
+function counted(count: number): string {
+  return count === 1 ? 'one good move' : `${count === 2 ? 'two' : count === 3 ? 'three' : 'four'} good moves`;
+}
+
+/** How hard the good moves were to see. */
+export function difficultyLine({ difficulty, good, tempting }: Lesson): HTMLElement {
+  const { depth, rating, level } = difficulty;
+  const sees = level === null ? 'none of Halcyon’s levels below full strength sees it' : `Halcyon at ${level} sees it`;
+  const rounded = Math.max(400, Math.round(rating / 50) * 50);
+  return h(
+    'p',
+    { class: 'difficulty' },
+    h('span', { title: `An estimate: people of this rating see it half of the time; ${sees}` }, `difficulty ${rounded}`),
+    h('span', { title: 'The depth from which on the search prefers the good move' }, `seen at depth ${depth}`),
+    h('span', { title: 'Moves that give away no more than the best one, or hardly more' }, counted(good.length)),
+    tempting !== null && tempting > 1 && h('span', { title: 'The search itself preferred the move that was played until then' }, `tempting until depth ${tempting}`),
+  );
+}
+
+/** The sentences of a lesson. `node` is the position in which the move was made, on the board's tree. */
+export function clauseButtons(app: App, lesson: Lesson, node: NodeId): HTMLElement {
+  const point = (clause: Clause) => app.dispatch({ type: 'point', steps: clause.line });
+  const leave = () => app.dispatch({ type: 'point', steps: [] });
+  const button = (clause: Clause) =>
+    h(
+      'button',
+      {
+        type: 'button',
+        class: 'clause',
+        title: clause.passed ? 'Show the threat as an arrow' : 'Show the line that proves it on the board',
+        onMouseenter: () => point(clause),
+        onFocus: () => point(clause),
+        onMouseleave: leave,
+        onBlur: leave,
+        onClick: () => {
+          if (clause.passed) point(clause);
+          else app.dispatch({ type: 'add-line', node, fen: clause.fen, steps: clause.line, show: clause.point, generated: true });
+        },
+      },
+      clause.text,
+    );
+  return h('div', { class: 'clauses' }, ...lesson.clauses.map(button));
+}
+
+/** The motifs of a lesson. */
+export function motifChips({ motifs }: Lesson): HTMLElement | null {
+  if (motifs.length === 0) return null;
+  return h('p', { class: 'chips' }, ...motifs.map(({ words }) => h('span', { class: 'chip' }, motifLabel(words))));
+}

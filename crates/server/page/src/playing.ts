@@ -1,0 +1,101 @@
+// The transitions of a game against the engine.
+
+import { makeMove, open, type Action, type Draft } from './draft';
+import { canTakeBack, frozen, levelName, other, sideToMove, timeLeft, type Game, type Playing } from './state';
+import { mainEnd, mainLine, nodeOf, remove } from './tree';
+import type { Ending, Step } from './protocol';
+
+export function newGame(draft: Draft, action: Extract<Action, { type: 'new-game' }>): void {
+  const { setup, color } = action;
+  const level = levelName(setup.elo);
+  const headers = {
+    Event: 'Game against Halcyon',
+    Site: '?',
+    Date: action.date,
+    White: color === 'white' ? 'You' : level,
+    Black: color === 'black' ? 'You' : level,
+  };
+  open(draft, { type: 'open', tree: { ...action.tree, headers }, facts: action.facts, label: 'A new game has replaced the old one' });
+  const start = Math.max(setup.minutes * 60, setup.increment) * 1000;
+  const game: Game = {
+    color,
+    setup,
+    hasClock: setup.minutes > 0 || setup.increment > 0,
+    left: { white: start, black: start },
+    running: null,
+    fromBook: false,
+    score: null,
+  };
+  draft.set({ orientation: color ?? 'white', mode: { kind: 'playing', game, thinking: null } });
+}
+
+export function engineMove(draft: Draft, id: number, step: Step, book: boolean): void {
+  const { mode, tree } = draft.state;
+  if (mode.kind !== 'playing' || mode.thinking?.id !== id) return;
+  draft.setMode({ ...mode, game: { ...mode.game, fromBook: book }, thinking: null });
+  makeMove(draft, mainEnd(tree), step, null);
+}
+
+export function takeBack(draft: Draft): void {
+  const { state } = draft;
+  const { mode, tree } = state;
+  if ((mode.kind !== 'playing' && mode.kind !== 'over') || !canTakeBack(state)) return;
+  const own = mainLine(tree).findLast((id) => other(sideToMove(tree, id)) === mode.game.color);
+  const to = own === undefined ? null : nodeOf(tree, own).parent;
+  if (own === undefined || to === null) return;
+  const { Result: _, ...headers } = tree.headers;
+  draft.stopSearch(false);
+  draft.set({ tree: { ...remove(tree, own), headers }, hint: null });
+  draft.show(to);
+  const running = mode.kind === 'playing' ? frozen(mode, draft.now) : { kind: 'playing' as const, game: { ...mode.game, running: null }, thinking: null };
+  draft.setMode(running);
+}
+
+export function end(draft: Draft, mode: Playing, ending: Ending): void {
+  const kept = frozen(mode, draft.now);
+  const game = kept.kind === 'playing' ? kept.game : mode.game;
+  draft.stopSearch(false);
+  draft.set({ hint: null });
+  draft.setMode({ kind: 'over', game, ending });
+  draft.set({ tree: { ...draft.state.tree, headers: { ...draft.state.tree.headers, Result: ending.result } } });
+}
+
+export function resign(draft: Draft): void {
+  const { mode } = draft.state;
+  if (mode.kind !== 'playing') return;
+  const { color } = mode.game;
+  if (color === null) abandon(draft);
+  else end(draft, mode, { result: color === 'white' ? '0-1' : '1-0', reason: 'you resigned' });
+}
+
+/** Ends a game without a result. */
+export function abandon(draft: Draft): void {
+  if (draft.state.mode.kind !== 'playing') return;
+  draft.stopSearch(false);
+  draft.set({ mode: { kind: 'analysing' }, hint: null });
+}
+
+/** The engine takes a draw when it stands worse, or when a long game is level. */
+export function offerDraw(draft: Draft): void {
+  const { mode, tree } = draft.state;
+  if (mode.kind !== 'playing' || mode.game.color === null) return;
+  const { score, color } = mode.game;
+  const own = score === null ? null : color === 'black' ? score : -score;
+  const isLong = mainLine(tree).length >= 60;
+  if (own !== null && (own <= -50 || (isLong && own <= 15))) end(draft, mode, { result: '1/2-1/2', reason: 'draw agreed' });
+  else draft.notice('Halcyon declines the draw.');
+}
+
+export function tick(draft: Draft): void {
+  const { mode, tree } = draft.state;
+  if (mode.kind !== 'playing' || !mode.game.running) return;
+  const { side } = mode.game.running;
+  if (timeLeft(mode.game, side, draft.now) > 0) return;
+  const winner = other(side);
+  // A bare king cannot win.
+  const placement = nodeOf(tree, mainEnd(tree)).fen.split(' ')[0] ?? '';
+  const pieces = placement.replace(/[^a-z]/gi, '').split('').filter((piece) => (piece === piece.toUpperCase()) === (winner === 'white'));
+  const reason = mode.game.color === null ? 'time is up' : side === mode.game.color ? 'your time is up' : 'Halcyon’s time is up';
+  const result = pieces.length === 1 ? '1/2-1/2' : winner === 'white' ? '1-0' : '0-1';
+  end(draft, mode, { result, reason: pieces.length === 1 ? `${reason}, but a bare king cannot win` : reason });
+}
