@@ -94,6 +94,13 @@ impl Curve {
         Shown::Centipawns(normalised.clamp(-MAX_CP, MAX_CP))
     }
 
+    /// The score that is shown as so many centipawns; for scores of other engines.
+    #[must_use]
+    pub fn score_of(self, centipawns: i32) -> Score {
+        let centipawns = f64::from(centipawns.clamp(-MAX_CP, MAX_CP));
+        Score::from_cp((centipawns * self.half / 100.0).round() as i32)
+    }
+
     /// The chances that go with a score.
     #[must_use]
     pub fn wdl(self, score: Score) -> Wdl {
@@ -137,6 +144,18 @@ mod tests {
             assert!(matches!(curve.shown(half), Shown::Centipawns(99..=101)), "{material}");
             assert!((495..=505).contains(&curve.wdl(half).win), "{material}");
         }
+    }
+
+    #[test]
+    fn scores_of_others_are_turned_back() {
+        let curve = Curve::of(&Position::startpos());
+        for centipawns in (-5000..=5000).step_by(250) {
+            let Shown::Centipawns(shown) = curve.shown(curve.score_of(centipawns)) else {
+                panic!("{centipawns} is no mate");
+            };
+            assert!((shown - centipawns).abs() <= 1, "{centipawns} became {shown}");
+        }
+        assert!(!curve.score_of(i32::MAX).is_decisive());
     }
 
     #[test]
