@@ -10,6 +10,7 @@
 
 mod error;
 pub mod engines;
+pub mod uci_engine;
 pub mod record;
 pub mod input;
 mod paths;

@@ -1,71 +1,34 @@
 //! Going through large files: what `analyse` and `puzzles` share.
 
+mod args;
+mod header;
+mod messages;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
-use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use review::{Analyst, Book};
 
-use crate::engines::{Budget, BudgetArgs, EngineConfig};
-use crate::input::STDIN;
+use crate::engines::{Budget, EngineConfig};
 use crate::journal::{self, Journal};
 use crate::merge::{SeenPuzzles, summarise};
 use crate::paths;
-use crate::record::{Header, Input, Record, Shard, Task};
+use crate::record::{Header, Record, Task};
 use crate::render::{self, Format};
-use crate::selection::Selection;
 use crate::summary::Summary;
+use crate::uci_engine::{UciConfig, UciSearcher};
 use crate::work::{self, ReadSummary, Work};
 use crate::{Error, printable};
+pub(crate) use args::RunArgs;
+use header::{difference, header};
+use messages::{faults, speed};
 
 /// Players in the table at the end.
 const MAX_PLAYERS: usize = 20;
-
-/// What every command that goes through large files is told.
-#[derive(Clone, Debug, Args)]
-pub(crate) struct RunArgs {
-    /// PGN files, or EPD or FEN lists; also .zst, .gz and .bz2; - for standard input
-    #[arg(default_value = STDIN)]
-    files: Vec<PathBuf>,
-    #[command(flatten)]
-    budget: BudgetArgs,
-    /// Threads: each looks at a game of its own [default: all]
-    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
-    /// Table of each search in MiB
-    #[arg(long, default_value_t = 16)]
-    hash: usize,
-    /// A network file for the engine
-    #[arg(long)]
-    network: Option<PathBuf>,
-    /// Folders with Syzygy tablebases
-    #[arg(long, value_name = "FOLDERS")]
-    syzygy: Option<String>,
-    #[command(flatten)]
-    selection: Selection,
-    /// Where results go, by the name: .pgn, .epd, .jsonl, .csv or .html; may be repeated
-    #[arg(long)]
-    out: Vec<PathBuf>,
-    /// The form of results on standard output, if there is no --out
-    #[arg(long, value_enum, conflicts_with = "out")]
-    format: Option<Format>,
-    /// Go on where a run with the same outputs was interrupted
-    #[arg(long)]
-    resume: bool,
-    /// Start over even if an interrupted run could be resumed
-    #[arg(long, conflicts_with = "resume")]
-    force: bool,
-    /// Only every n-th item, beginning with the i-th, as i/n
-    #[arg(long)]
-    shard: Option<Shard>,
-    /// No progress bar, no summary
-    #[arg(long)]
-    quiet: bool,
-}
 
 /// Where messages and results go.
 pub struct Streams<'a> {
@@ -117,7 +80,9 @@ pub(crate) fn run(
     }
     paths::check_inputs(&args.files)?;
     paths::check_outputs(&args.files, &args.out)?;
-    let run = Run { args, plan, header: header(args, plan, program) };
+    let engine = Run::other_engine(args, plan)?;
+    let annotator = engine.clone().unwrap_or_else(|| program.to_owned());
+    let run = Run { args, plan, header: header(args, plan, program, engine), annotator };
     match args.out.first() {
         None => run.to_stream(streams),
         Some(first) => {
@@ -149,41 +114,13 @@ pub fn read_book(path: &Path) -> Result<Book, Error> {
     Book::new(bytes).map_err(|error| Error::content(path, error.to_string()))
 }
 
-impl RunArgs {
-    fn threads(&self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(all, usize::from)
-    }
-}
-
-fn header(args: &RunArgs, plan: &Plan<'_>, program: &str) -> Header {
-    let name = |path: &PathBuf| path.to_string_lossy().into_owned();
-    let input = |path: &PathBuf| Input {
-        name: name(path),
-        bytes: path.metadata().ok().filter(std::fs::Metadata::is_file).map(|meta| meta.len()),
-    };
-    Header {
-        program: program.to_owned(),
-        task: plan.task,
-        budget: args.budget.budget().unwrap_or(plan.budget).describe(),
-        multipv: plan.multipv,
-        search_threads: if plan.together { args.threads() } else { 1 },
-        hash: args.hash,
-        network: args.network.as_ref().map(name),
-        book: plan.book.as_ref().map(|(path, _)| path.to_string_lossy().into_owned()),
-        syzygy: args.syzygy.clone(),
-        selection: Some(args.selection.to_string()).filter(|text| !text.is_empty()),
-        line_plies: plan.line_plies,
-        inputs: args.files.iter().map(input).collect(),
-        shard: args.shard,
-    }
-}
-
 /// A run with all it needs.
 struct Run<'a> {
     args: &'a RunArgs,
     plan: &'a Plan<'a>,
     header: Header,
+    /// Whose judgements the games carry.
+    annotator: String,
 }
 
 impl Run<'_> {
@@ -191,9 +128,39 @@ impl Run<'_> {
         self.args.budget.budget().unwrap_or(self.plan.budget)
     }
 
+    /// How another engine is started, if one was asked for.
+    fn uci_config(args: &RunArgs, plan: &Plan<'_>) -> Option<UciConfig> {
+        Some(UciConfig {
+            command: args.engine.clone()?,
+            options: args.engine_option.clone(),
+            threads: if plan.together { args.threads() } else { 1 },
+            hash: args.hash,
+            syzygy: args.syzygy.clone(),
+        })
+    }
+
+    /// The name and the options of the other engine. It is started once to find out, so that what is
+    /// wrong with it is said before anything is written.
+    fn other_engine(args: &RunArgs, plan: &Plan<'_>) -> Result<Option<String>, Error> {
+        let Some(config) = Self::uci_config(args, plan) else { return Ok(None) };
+        let mut text = config.start()?.name().to_owned();
+        for (name, value) in &config.options {
+            text.push_str(&format!(", {name}={value}"));
+        }
+        Ok(Some(text))
+    }
+
     fn analysts(&self) -> Result<Vec<Analyst>, Error> {
         let threads = self.args.threads();
         let (count, search_threads) = if self.plan.together { (1, threads) } else { (threads, 1) };
+        if let Some(config) = Self::uci_config(self.args, self.plan) {
+            let (lines, limits) = (self.plan.multipv, self.budget().limits());
+            let analyst = |_| {
+                let searcher = UciSearcher::new(config.clone(), lines)?;
+                Ok(Analyst::with_searcher(Box::new(searcher), lines, limits.clone()))
+            };
+            return (0..count).map(analyst).collect();
+        }
         let config = EngineConfig {
             threads: search_threads,
             hash: self.args.hash,
@@ -249,7 +216,7 @@ impl Run<'_> {
         let (mut journal, done) = match state {
             Some(state) if self.args.resume => {
                 if state.header != self.header {
-                    return Err(Error::content(path, self.difference(&state.header)));
+                    return Err(Error::content(path, difference(&self.header, &state.header)));
                 }
                 (Some(Journal::resume(path, &state)?).filter(|_| !state.is_finished), state)
             }
@@ -301,22 +268,6 @@ impl Run<'_> {
         if self.args.resume || !is_output { Err(error) } else { Ok(None) }
     }
 
-    fn difference(&self, found: &Header) -> String {
-        let (ours, theirs) = (
-            serde_json::to_value(&self.header).unwrap_or_default(),
-            serde_json::to_value(found).unwrap_or_default(),
-        );
-        let names: Vec<&str> = ["program", "task", "budget", "multipv", "search_threads", "hash"]
-            .into_iter()
-            .chain(["network", "book", "syzygy", "selection", "line_plies", "inputs", "shard"])
-            .filter(|name| ours.get(name) != theirs.get(name))
-            .collect();
-        format!(
-            "the interrupted run was another one (different: {}); --force starts over",
-            names.join(", ")
-        )
-    }
-
     fn say(&self, messages: &mut dyn Write, text: &str) {
         if !self.args.quiet {
             // If nobody reads messages the work still counts.
@@ -341,6 +292,7 @@ impl Run<'_> {
             book: self.plan.book.as_ref().map(|(_, book)| book),
             selection: &self.args.selection,
             line_plies: self.plan.line_plies,
+            annotator: &self.annotator,
             progress: Arc::clone(&progress),
         };
         let bar = self.bar();
@@ -417,31 +369,5 @@ impl Run<'_> {
             errors.push(String::from("there is no game or position in the input"));
         }
         if errors.is_empty() { Ok(()) } else { Err(Error::Request(errors.join("\n"))) }
-    }
-}
-
-fn speed(items: u64, time: Duration) -> String {
-    let rate = items as f64 / time.as_secs_f64().max(1e-9);
-    if rate >= 1.0 { format!("{rate:.1} a second") } else { format!("{:.1} a minute", 60.0 * rate) }
-}
-
-/// What is said about the text of an item.
-fn faults(record: &Record) -> Vec<String> {
-    match record {
-        Record::Game(game) => {
-            let place = format!("{}: game {}", game.file, game.game);
-            let faults = game.faults.iter();
-            faults.map(|fault| format!("{place}, line {}: {}", fault.line, fault.text)).collect()
-        }
-        Record::Position(position) => {
-            let place = format!("{}: line {}", position.file, position.line);
-            position.fault.iter().map(|fault| format!("{place}: {fault}")).collect()
-        }
-        Record::Puzzles(game) => {
-            let place = format!("{}: game {}", game.file, game.game);
-            let faults = game.faults.iter();
-            faults.map(|fault| format!("{place}, line {}: {}", fault.line, fault.text)).collect()
-        }
-        Record::Header(_) | Record::End { .. } => Vec::new(),
     }
 }

@@ -3,6 +3,10 @@
 //! One thread reads, some think, and the caller gets the records in the order of the input. Nobody
 //! runs far ahead: what is in memory at a time is bounded by the number of threads.
 
+mod game;
+mod position;
+mod puzzles;
+
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -11,21 +15,16 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use chess::Position;
-use engine::Game;
-use review::{
-    Analyst, Book, GameTree, Ply, PlyReview, PositionAnalysis, PuzzleRules, RawGame, annotate,
-    explain, judge, make_puzzle, read, write_pgn,
-};
+use review::{Analyst, Book, read, write_pgn};
 
 use crate::Error;
 use crate::engines::Budget;
 use crate::input::{Item, Items};
-use crate::record::{
-    ClauseRecord, FaultRecord, GameRecord, PlyRecord, PositionRecord, PuzzleRecord, PuzzlesRecord,
-    Record, Shard, Task, line_records, ply_records, rounded_side, source_tags,
-};
+use crate::record::{FaultRecord, GameRecord, PositionRecord, PuzzlesRecord, Record, Shard, Task};
 use crate::selection::Selection;
+use game::{empty_game, game_record, reviewed_record};
+use position::{empty_position, position_record};
+use puzzles::{empty_puzzles, puzzles_record};
 
 /// What is to be done.
 pub struct Work<'a> {
@@ -45,6 +44,8 @@ pub struct Work<'a> {
     pub selection: &'a Selection,
     /// Longest variation that is written.
     pub line_plies: usize,
+    /// The name of the engine that judges.
+    pub annotator: &'a str,
     /// Counts the bytes read.
     pub progress: Arc<AtomicU64>,
 }
@@ -71,8 +72,8 @@ struct Job {
 /// A record that waits for its turn.
 struct Done {
     place: u64,
-    /// Nothing if the item was not selected.
-    record: Option<Record>,
+    /// Nothing if the item was not selected; an error ends the run.
+    record: Result<Option<Record>, Error>,
     bytes: u64,
 }
 
@@ -146,7 +147,7 @@ fn put_in_order(
     for done in records {
         early.insert(done.place, done);
         while let Some(Done { record, bytes, .. }) = early.remove(&next) {
-            if let Some(record) = record {
+            if let Some(record) = record? {
                 take(record, bytes)?;
             }
             next += 1;
@@ -209,6 +210,7 @@ fn think(
     jobs: &Mutex<Receiver<Job>>,
     records: &SyncSender<Done>,
 ) {
+    let mut failures = 0;
     loop {
         let job = jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
         let Ok(job) = job else { return };
@@ -224,112 +226,62 @@ fn think(
                 .has_positions()
                 .then(|| position_record(&mut analyst, &job, *line, text)),
         }));
-        let record = made.unwrap_or_else(|_| Some(failed_record(work, &job)));
+        let mut record = Ok(made.unwrap_or_else(|_| Some(failed_record(work, &job))));
+        match analyst.take_failure() {
+            None => failures = 0,
+            Some(reason) => {
+                failures += 1;
+                record = match failures {
+                    // One that fails again and again would leave everything out.
+                    MAX_FAILURES.. => Err(Error::Request(reason)),
+                    _ => Ok(Some(unanalysed_record(work, &job, &reason))),
+                };
+            }
+        }
         if records.send(Done { place: job.place, record, bytes: job.bytes }).is_err() {
             return;
         }
     }
 }
 
-fn empty_game(job: &Job, raw: &RawGame) -> GameRecord {
-    GameRecord {
-        item: job.item,
-        file: job.file.to_string(),
-        game: raw.number,
-        line: raw.line,
-        tags: Default::default(),
-        result: Default::default(),
-        start: None,
-        plies: Vec::new(),
-        white: Default::default(),
-        black: Default::default(),
-        faults: Vec::new(),
-        pgn: String::new(),
-    }
-}
+/// Items after each other at which an engine may fail before the run ends.
+const MAX_FAILURES: u32 = 3;
 
-fn empty_position(job: &Job, line: u64, text: &str) -> PositionRecord {
-    PositionRecord {
-        item: job.item,
-        file: job.file.to_string(),
-        line,
-        fen: text.to_owned(),
-        operations: operations(text).to_owned(),
-        eval: None,
-        wdl: None,
-        lines: Vec::new(),
-        depth: 0,
-        nodes: 0,
-        fault: None,
-    }
-}
-
-/// Reads a game that is to be looked at. One that cannot be read is reported if nothing is asked of
-/// its tags.
-fn read_selected(work: &Work<'_>, raw: &RawGame) -> Option<(Option<GameTree>, Vec<FaultRecord>)> {
-    let (tree, faults) = read(raw);
-    let is_selected = match &tree {
-        Some(tree) => work.selection.has_game(tree),
-        None => work.selection.has_positions(),
-    };
-    is_selected.then(|| (tree, faults.iter().map(FaultRecord::from).collect()))
-}
-
-fn game_record(work: &Work<'_>, analyst: &mut Analyst, job: &Job, raw: &RawGame) -> Option<Record> {
-    let (tree, faults) = read_selected(work, raw)?;
-    let mut record = GameRecord { faults, ..empty_game(job, raw) };
-    if let Some(tree) = tree {
-        record.tags = tree.tags.iter().cloned().collect();
-        record.result = tree.result;
-        record.pgn = write_pgn(&tree);
-        let looks = analyst.looks(&tree, |_| true).unwrap_or_default();
-        if let [first, _, ..] = &looks[..] {
-            let book_plies = work.book.map_or(0, |book| book.plies_of(&tree));
-            let book_plies = book_plies.max(work.selection.skipped_plies());
-            let review = judge(&tree, &looks, book_plies);
-            record.start = Some(first.eval);
-            record.plies = ply_records(&tree, &looks, &review);
-            record.white = rounded_side(&review.white);
-            record.black = rounded_side(&review.black);
-            let mut annotated = annotate(&tree, &looks, &review, work.line_plies);
-            for (index, text) in explain_mistakes(analyst, &tree, &looks, &mut record.plies) {
-                let comments = &mut annotated.main.plies[index].comments;
-                match comments.first_mut() {
-                    Some(first) => *first = format!("{first} {text}"),
-                    None => comments.push(text),
-                }
+/// Stands for an item at which another engine gave no answer: as it was, with the reason.
+fn unanalysed_record(work: &Work<'_>, job: &Job, reason: &str) -> Record {
+    match failed_record(work, job) {
+        Record::Game(mut game) => {
+            if let Item::Game(raw) = &job.content
+                && let (Some(tree), faults) = read(raw)
+            {
+                game.tags = tree.tags.iter().cloned().collect();
+                game.result = tree.result;
+                game.pgn = write_pgn(&tree);
+                game.faults = faults.iter().map(FaultRecord::from).collect();
             }
-            record.pgn = write_pgn(&annotated);
+            game.faults.retain(|fault| fault.text != FAILED);
+            let text = format!("not analysed: {reason}");
+            game.faults.push(FaultRecord { line: game.line, text });
+            Record::Game(game)
         }
+        Record::Position(mut position) => {
+            position.fault = Some(format!("not analysed: {reason}"));
+            Record::Position(position)
+        }
+        Record::Puzzles(mut game) => {
+            let text = format!("not searched to the end: {reason}");
+            game.faults = vec![FaultRecord { line: game.line, text }];
+            Record::Puzzles(game)
+        }
+        other => other,
     }
-    Some(Record::Game(Box::new(record)))
 }
 
-/// Says of every move that was judged why it was bad, in its record; returns the words by index.
-fn explain_mistakes(
-    analyst: &mut Analyst,
-    tree: &GameTree,
-    looks: &[PositionAnalysis],
-    plies: &mut [PlyRecord],
-) -> Vec<(usize, String)> {
-    let mut said = Vec::new();
-    let mut game = Game::new(tree.start);
-    for (index, (ply, record)) in tree.main.plies.iter().zip(plies).enumerate() {
-        if record.judgement.is_some() {
-            let known = Some((&looks[index], &looks[index + 1]));
-            let explanation = explain(analyst, &game, ply.mv, known);
-            record.why = explanation.clauses.iter().map(ClauseRecord::from).collect();
-            said.push((index, explanation.text()));
-        }
-        game.play(ply.mv);
-    }
-    said
-}
+const FAILED: &str = "the engine failed here, which is a bug worth reporting";
 
 /// Stands for an item at which the engine failed.
 fn failed_record(work: &Work<'_>, job: &Job) -> Record {
-    const REASON: &str = "the engine failed here, which is a bug worth reporting";
-    let fault = |line| vec![FaultRecord { line, text: REASON.to_owned() }];
+    let fault = |line| vec![FaultRecord { line, text: FAILED.to_owned() }];
     match &job.content {
         content if work.task == Task::Puzzles => {
             let empty = empty_puzzles(job, content);
@@ -341,150 +293,9 @@ fn failed_record(work: &Work<'_>, job: &Job) -> Record {
         }
         Item::Reviewed(game) => Record::Game(game.clone()),
         Item::Position { line, text } => {
-            let fault = Some(REASON.to_owned());
+            let fault = Some(FAILED.to_owned());
             Record::Position(Box::new(PositionRecord { fault, ..empty_position(job, *line, text) }))
         }
-    }
-}
-
-/// A game that was analysed before stays as it is, but for its number here.
-fn reviewed_record(job: &Job, game: &GameRecord) -> Record {
-    Record::Game(Box::new(GameRecord { item: job.item, ..game.clone() }))
-}
-
-fn empty_puzzles(job: &Job, content: &Item) -> PuzzlesRecord {
-    let (game, line) = match content {
-        Item::Game(raw) => (raw.number, raw.line),
-        Item::Reviewed(game) => (game.game, game.line),
-        Item::Position { line, .. } => (0, *line),
-    };
-    PuzzlesRecord {
-        item: job.item,
-        file: job.file.to_string(),
-        game,
-        line,
-        tags: Default::default(),
-        moves: 0,
-        nodes: 0,
-        puzzles: Vec::new(),
-        faults: Vec::new(),
-    }
-}
-
-/// The first look at a game takes a part of the budget: it only has to find the mistakes.
-const SCAN_PART: u64 = 10;
-/// Percent of the chance to win that a move must lose in the first look to be looked at closely; a
-/// little less than the rules ask for, as the first look sees less.
-const SCAN_LOSS: f64 = 7.0;
-
-fn puzzles_record(
-    work: &Work<'_>,
-    analyst: &mut Analyst,
-    job: &Job,
-    content: &Item,
-) -> Option<Record> {
-    let mut record = empty_puzzles(job, content);
-    let mut fault = |line, text: &str| {
-        record.faults.push(FaultRecord { line, text: text.to_owned() });
-    };
-    // The game and what each of its moves lost, in percent.
-    let scanned: Option<(GameTree, Vec<f64>)> = match content {
-        Item::Game(raw) => {
-            let (tree, faults) = read_selected(work, raw)?;
-            record.faults = faults;
-            tree.map(|tree| {
-                analyst.set_limits(work.budget.part(SCAN_PART).limits());
-                let looks = analyst.looks(&tree, |_| true).unwrap_or_default();
-                record.nodes = looks.iter().map(|look| look.nodes).sum();
-                let review = judge(&tree, &looks, work.selection.skipped_plies());
-                let counts = |ply: &PlyReview| if ply.is_book { 0.0 } else { 100.0 * ply.loss };
-                (tree, review.plies.iter().map(counts).collect())
-            })
-        }
-        Item::Reviewed(game) => {
-            let read = reviewed_game(game);
-            if read.is_none() {
-                fault(game.line, "the record is damaged; the game is left out");
-            }
-            read
-        }
-        Item::Position { line, .. } => {
-            fault(*line, "a position without the move before it is no puzzle");
-            None
-        }
-    };
-    if let Some((tree, losses)) = scanned {
-        let tags = tree.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
-        record.tags = source_tags(tags);
-        record.moves = tree.main.plies.len() as u64;
-        analyst.set_limits(work.budget.limits());
-        let rules = PuzzleRules::default();
-        let mut game = Game::new(tree.start);
-        for (ply, loss) in tree.main.plies.iter().zip(losses) {
-            if loss >= SCAN_LOSS
-                && let Ok(puzzle) = make_puzzle(analyst, &game, ply.mv, None, &rules)
-            {
-                record.nodes += puzzle.nodes;
-                record.puzzles.push(PuzzleRecord::from(&puzzle));
-            }
-            game.play(ply.mv);
-        }
-    }
-    Some(Record::Puzzles(Box::new(record)))
-}
-
-/// The game of a record, and what each of its moves lost.
-fn reviewed_game(game: &GameRecord) -> Option<(GameTree, Vec<f64>)> {
-    let start =
-        game.plies.first().map_or(Ok(Position::startpos()), |ply| Position::from_fen(&ply.fen));
-    let mut position = start.ok()?;
-    let mut tree = GameTree::new(position);
-    tree.tags = game.tags.clone().into_iter().collect();
-    tree.result = game.result;
-    for ply in &game.plies {
-        let mv = position.parse_uci(&ply.uci).ok()?;
-        position.make(mv);
-        tree.main.plies.push(Ply::new(mv));
-    }
-    Some((tree, game.plies.iter().map(|ply| if ply.book { 0.0 } else { ply.loss }).collect()))
-}
-
-fn position_record(analyst: &mut Analyst, job: &Job, line: u64, text: &str) -> Record {
-    let mut record = empty_position(job, line, text);
-    let fields = &text[..text.len() - record.operations.len()];
-    match Position::from_fen(fields) {
-        Ok(position) => {
-            let look = analyst.look_afresh(&position);
-            record.fen = position.to_fen();
-            record.eval = Some(look.eval);
-            record.wdl = Some(look.wdl);
-            record.lines = line_records(&position, &look);
-            (record.depth, record.nodes) = (look.depth, look.nodes);
-        }
-        Err(error) => record.fault = Some(format!("{error}; the position is left out")),
-    }
-    Record::Position(Box::new(record))
-}
-
-/// What stands behind the fields of a position.
-fn operations(text: &str) -> &str {
-    let mut rest = text;
-    for _ in 0..4 {
-        rest = rest.trim_start();
-        rest = rest.find(' ').map_or("", |end| &rest[end..]);
-    }
-    // Counters, if there are any: two whole numbers that no opcode follows.
-    let rest = rest.trim_start();
-    let mut words = rest.split_ascii_whitespace();
-    let is_number = |word: Option<&str>| {
-        word.is_some_and(|word| word.bytes().all(|byte| byte.is_ascii_digit()))
-    };
-    if is_number(words.next()) {
-        rest.trim_start_matches(|letter: char| {
-            letter.is_ascii_digit() || letter.is_ascii_whitespace()
-        })
-    } else {
-        rest
     }
 }
 

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use batch::engines::{Budget, EngineConfig};
-use batch::suite::{Halcyon, Player, Request, SuiteReport, UciEngine, join, read_suite, run};
+use batch::suite::{Halcyon, Player, Request, SuiteReport, join, read_suite, run};
+use batch::uci_engine::UciEngine;
 
 fn scratch(name: &str, text: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("halcyon-suite-{}-{name}", std::process::id()));
@@ -93,7 +94,7 @@ fn another_engine_is_asked_in_the_same_run_and_its_false_mates_are_seen() {
          esac; done\n",
     );
     std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o700)).unwrap();
-    let other = UciEngine::start(&script.to_string_lossy(), 1, 1).unwrap();
+    let other = UciEngine::start(&script.to_string_lossy()).unwrap();
     let mut players: Vec<Box<dyn Player>> = vec![Box::new(halcyon()), Box::new(other)];
     let report = solve(&mut players, Budget::Time(Duration::from_millis(50)));
     std::fs::remove_file(&script).unwrap();

@@ -1,84 +1,21 @@
-//! Lets the engine look at positions and games.
+//! Lets an engine look at positions and games.
 
-use chess::{Color, Move, Position};
-use engine::wdl::Curve;
-use engine::{Bound, Engine, Game, Limits, Line, Report, Score, Silent};
+use chess::{Move, Position};
+use engine::{Engine, Game, Limits};
 
-use crate::eval::Eval;
-use crate::tree::{GameResult, GameTree};
-
-/// What the engine found in a position.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PositionAnalysis {
-    /// What it is worth.
-    pub eval: Eval,
-    /// White's chances to win, draw and lose in the engine's own games, in thousandths.
-    pub wdl: [u32; 3],
-    /// Depth reached; 0 if the game is over.
-    pub depth: i32,
-    /// Nodes searched.
-    pub nodes: u64,
-    /// The best lines, best first. None if the game is over.
-    pub lines: Vec<BestLine>,
-}
-
-/// A line and what it is worth.
-#[derive(Clone, Debug, PartialEq)]
-pub struct BestLine {
-    /// What it is worth.
-    pub eval: Eval,
-    /// The moves; at least one.
-    pub moves: Vec<Move>,
-}
-
-impl PositionAnalysis {
-    /// What a search has found in a position.
-    #[must_use]
-    pub fn new(position: &Position, score: Score, lines: &[&Line], nodes: u64) -> Self {
-        let chances = Curve::of(position).wdl(score);
-        let mut wdl = [chances.win, chances.draw, chances.loss];
-        if position.side_to_move() == Color::Black {
-            wdl.reverse();
-        }
-        let line = |line: &&Line| BestLine {
-            eval: Eval::new(position, line.score),
-            moves: line.pv.clone(),
-        };
-        Self {
-            eval: Eval::new(position, score),
-            wdl,
-            depth: lines.first().map_or(0, |line| line.depth),
-            nodes,
-            lines: lines.iter().map(line).collect(),
-        }
-    }
-
-    /// What is known of a position in which the game is over, without a search.
-    #[must_use]
-    pub fn of_end(position: &Position) -> Option<Self> {
-        let eval = Eval::of_end(position)?;
-        let wdl = match eval {
-            Eval::Over(GameResult::White) => [1000, 0, 0],
-            Eval::Over(GameResult::Black) => [0, 0, 1000],
-            _ => [0, 1000, 0],
-        };
-        Some(Self { eval, wdl, depth: 0, nodes: 0, lines: Vec::new() })
-    }
-
-    /// The first move of the best line; none if the game is over.
-    #[must_use]
-    pub fn best_move(&self) -> Option<Move> {
-        self.lines.first().and_then(|line| line.moves.first()).copied()
-    }
-}
+use crate::analysis::{PositionAnalysis, Study};
+use crate::searcher::{SearchRequest, Searcher};
+use crate::tree::GameTree;
 
 /// The review of a game, step by step: which position to search next, and what was found so far.
 ///
 /// The last position comes first: what the engine learns at the end of a game stays in its
 /// transposition table and helps with the moves that led there.
 pub struct ReviewPlan {
-    /// The game at each of its positions, one more than moves.
-    games: Vec<Game>,
+    start: Position,
+    moves: Vec<Move>,
+    /// The game up to the position that is searched next.
+    next: Option<Game>,
     /// What was found, the last position first.
     analyses: Vec<PositionAnalysis>,
 }
@@ -88,41 +25,43 @@ impl ReviewPlan {
     /// are done from the beginning.
     #[must_use]
     pub fn new(tree: &GameTree) -> Self {
-        let mut games = vec![Game::new(tree.start)];
-        for ply in &tree.main.plies {
-            let mut next = games[games.len() - 1].clone();
-            next.play(ply.mv);
-            games.push(next);
-        }
-        let mut plan = Self { games, analyses: Vec::new() };
-        plan.skip_ended();
+        let mut plan =
+            Self { start: tree.start, moves: tree.moves(), next: None, analyses: Vec::new() };
+        plan.advance();
         plan
     }
 
     /// How many half-moves from the start the position is that is searched next.
     #[must_use]
     pub fn next_ply(&self) -> Option<usize> {
-        (self.games.len() - self.analyses.len()).checked_sub(1)
+        self.moves.len().checked_sub(self.analyses.len())
     }
 
     /// The game up to the position that is searched next; none if all are done.
     #[must_use]
     pub fn next_game(&self) -> Option<&Game> {
-        self.games.get(self.next_ply()?)
+        self.next.as_ref()
     }
 
     /// Takes in what was found in the position of [`Self::next_game`].
     pub fn take(&mut self, analysis: PositionAnalysis) {
-        if self.analyses.len() < self.games.len() {
+        if self.next.is_some() {
             self.analyses.push(analysis);
         }
-        self.skip_ended();
+        self.advance();
     }
 
-    fn skip_ended(&mut self) {
-        while let Some(analysis) =
-            self.next_game().and_then(|game| PositionAnalysis::of_end(game.position()))
-        {
+    /// Goes on to the next position in which the game is not over. The game up to there is played
+    /// from the start each time: to keep them all would take memory by the square of their number.
+    fn advance(&mut self) {
+        self.next = None;
+        while let Some(ply) = self.next_ply() {
+            let mut game = Game::new(self.start);
+            self.moves[..ply].iter().for_each(|&mv| game.play(mv));
+            let Some(analysis) = PositionAnalysis::of_end(game.position()) else {
+                self.next = Some(game);
+                return;
+            };
             self.analyses.push(analysis);
         }
     }
@@ -136,7 +75,7 @@ impl ReviewPlan {
     /// How many positions there are: one more than moves.
     #[must_use]
     pub fn total(&self) -> usize {
-        self.games.len()
+        self.moves.len() + 1
     }
 
     /// What was found, the first position first.
@@ -147,53 +86,34 @@ impl ReviewPlan {
     }
 }
 
-/// The best move after an iteration of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Iteration {
-    /// The depth of the iteration.
-    pub depth: i32,
-    /// Nodes searched until its best line was known.
-    pub nodes: u64,
-    /// The first move of that line.
-    pub best: Move,
-}
-
-/// What was found in a position, and when.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Study {
-    /// The last word of the search.
-    pub look: PositionAnalysis,
-    /// The best move after each iteration, the first one first.
-    pub history: Vec<Iteration>,
-}
-
-impl Study {
-    /// The iteration from which on the best move was always one of these, if the last one was.
-    #[must_use]
-    pub fn settled(&self, answers: &[Move]) -> Option<Iteration> {
-        let wrong = |iteration: &Iteration| !answers.contains(&iteration.best);
-        let first = self.history.iter().rposition(wrong).map_or(0, |index| index + 1);
-        self.history.get(first).copied()
-    }
-}
-
 /// An engine that is asked about positions.
 pub struct Analyst {
-    engine: Engine,
+    searcher: Box<dyn Searcher>,
     limits: Limits,
+    /// Best lines of a position of a game.
+    lines: usize,
+    /// Why the searcher gave no answer, if it gave none.
+    failure: Option<String>,
 }
 
 impl Analyst {
     /// Asks `engine`, as it is set up, with these limits for each position.
     #[must_use]
     pub fn new(engine: Engine, limits: Limits) -> Self {
-        Self { engine, limits }
+        let lines = engine.settings().multipv;
+        Self::with_searcher(Box::new(engine), lines, limits)
+    }
+
+    /// Asks any searcher for so many lines of each position of a game.
+    #[must_use]
+    pub fn with_searcher(searcher: Box<dyn Searcher>, lines: usize, limits: Limits) -> Self {
+        Self { searcher, limits, lines, failure: None }
     }
 
     /// Looks at a position that has nothing to do with those before.
     pub fn look_afresh(&mut self, position: &Position) -> PositionAnalysis {
-        self.engine.new_game();
-        self.look(Game::new(*position))
+        self.searcher.new_game();
+        self.study(&Game::new(*position), self.lines, &[]).look
     }
 
     /// Analyses every position of a game, one more than moves, and calls `progress` after each with
@@ -205,10 +125,10 @@ impl Analyst {
         tree: &GameTree,
         mut progress: impl FnMut(usize) -> bool,
     ) -> Option<Vec<PositionAnalysis>> {
-        self.engine.new_game();
+        self.searcher.new_game();
         let mut plan = ReviewPlan::new(tree);
         while let Some(game) = plan.next_game().cloned() {
-            let analysis = self.look(game);
+            let analysis = self.study(&game, self.lines, &[]).look;
             plan.take(analysis);
             if !progress(plan.done()) {
                 return None;
@@ -224,45 +144,29 @@ impl Analyst {
 
     /// Forgets what earlier searches have taught.
     pub fn forget(&mut self) {
-        self.engine.new_game();
+        self.searcher.new_game();
+    }
+
+    /// Why a search since the last call gave no answer, if one gave none. What was made of such a
+    /// search means nothing.
+    pub fn take_failure(&mut self) -> Option<String> {
+        self.failure.take()
     }
 
     /// Looks at the last position of a game as long as the limits say, for its best `lines` lines
     /// and only at `moves` if there are any, and keeps when the best move changed.
-    pub fn study(&mut self, game: Game, lines: usize, moves: &[Move]) -> Study {
-        let position = *game.position();
-        if let Some(look) = PositionAnalysis::of_end(&position) {
+    pub fn study(&mut self, game: &Game, lines: usize, moves: &[Move]) -> Study {
+        if let Some(look) = PositionAnalysis::of_end(game.position()) {
             return Study { look, history: Vec::new() };
         }
-        self.engine.set_game(game);
-        let multipv = std::mem::replace(&mut self.engine.settings_mut().multipv, lines);
-        let limits = Limits { search_moves: moves.to_vec(), ..self.limits.clone() };
-        let mut history: Vec<Iteration> = Vec::new();
-        let outcome = self.engine.search(&limits, &mut |report: &Report| {
-            if let Report::Line(line, progress) = report
-                && line.multipv == 1
-                && line.bound == Bound::Exact
-                && let Some(&best) = line.pv.first()
-            {
-                history.retain(|known| known.depth < line.depth);
-                history.push(Iteration { depth: line.depth, nodes: progress.nodes, best });
+        // After a failure nothing more is asked: a searcher that hangs would do so every time.
+        if self.failure.is_none() {
+            let request = SearchRequest { limits: &self.limits, lines, moves };
+            match self.searcher.search(game, &request) {
+                Ok(study) => return study,
+                Err(reason) => self.failure = Some(reason),
             }
-        });
-        self.engine.settings_mut().multipv = multipv;
-        let lines: Vec<&Line> = outcome.lines.iter().collect();
-        let nodes = outcome.progress.nodes;
-        let look = PositionAnalysis::new(&position, outcome.score, &lines, nodes);
-        Study { look, history }
-    }
-
-    fn look(&mut self, game: Game) -> PositionAnalysis {
-        let position = *game.position();
-        if let Some(analysis) = PositionAnalysis::of_end(&position) {
-            return analysis;
         }
-        self.engine.set_game(game);
-        let outcome = self.engine.search(&self.limits, &mut Silent);
-        let lines: Vec<&Line> = outcome.lines.iter().collect();
-        PositionAnalysis::new(&position, outcome.score, &lines, outcome.progress.nodes)
+        Study { look: PositionAnalysis::unknown(), history: Vec::new() }
     }
 }

@@ -2,7 +2,7 @@
 
 use chess::{Color, Position};
 
-use crate::analyst::{BestLine, PositionAnalysis};
+use crate::analysis::{BestLine, PositionAnalysis};
 use crate::eval::Eval;
 use crate::judge::{Judgement, Review};
 use crate::tree::{GameTree, Line, Ply};

@@ -15,7 +15,8 @@ pub use claim::{Claim, Clause, confirm};
 use chess::{Move, Position};
 use engine::Game;
 
-use crate::analyst::{Analyst, PositionAnalysis};
+use crate::analysis::PositionAnalysis;
+use crate::analyst::Analyst;
 use crate::eval::Eval;
 use crate::motif::{Motif, motifs};
 use lines::Exchange;
@@ -62,8 +63,8 @@ pub fn explain(
     let (before, after) = match known {
         Some((before, after)) => (before.clone(), after.clone()),
         None => {
-            let before = analyst.study(game.clone(), 1, &[]).look;
-            (before, analyst.study(next.clone(), 1, &[]).look)
+            let before = analyst.study(game, 1, &[]).look;
+            (before, analyst.study(&next, 1, &[]).look)
         }
     };
     let mut case = Case { analyst, game, next: &next, position, mv, before, after };
@@ -183,7 +184,7 @@ impl Case<'_> {
         if passed.outcome().is_some() {
             return None;
         }
-        let look = self.analyst.study(Game::new(passed), 1, &[]).look;
+        let look = self.analyst.study(&Game::new(passed), 1, &[]).look;
         let threat = look.best_move().filter(|mv| *mv == answer)?;
         let gain = look.eval.chance(them) - self.before.eval.chance(them);
         if gain < THREAT {

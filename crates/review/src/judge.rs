@@ -8,7 +8,7 @@
 use chess::{Color, PieceType, Position};
 use serde::{Deserialize, Serialize};
 
-use crate::analyst::PositionAnalysis;
+use crate::analysis::PositionAnalysis;
 use crate::tree::GameTree;
 
 /// How bad a move was.
@@ -255,7 +255,7 @@ fn summarise(plies: impl Iterator<Item = (PlyReview, f64)>) -> SideReview {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyst::BestLine;
+    use crate::analysis::BestLine;
     use crate::eval::Eval;
     use crate::tree::Ply;
 

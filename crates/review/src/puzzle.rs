@@ -9,7 +9,8 @@ pub use difficulty::Difficulty;
 use chess::{Color, Move, Position};
 use engine::Game;
 
-use crate::analyst::{Analyst, Study};
+use crate::analysis::Study;
+use crate::analyst::Analyst;
 use crate::eval::Eval;
 use crate::motif::{Finding, ForcedLine, Motif, motifs};
 
@@ -118,9 +119,9 @@ pub fn make_puzzle(
     let mut maker = Maker { analyst, rules, us: !them, nodes: 0 };
     // What was learned before the mistake would make the answer look easy.
     maker.analyst.forget();
-    let first = maker.study(after.clone());
+    let first = maker.study(&after);
     let answers = maker.answers(after.position(), &first)?;
-    let eval = eval.unwrap_or_else(|| maker.eval_before(game.clone()));
+    let eval = eval.unwrap_or_else(|| maker.eval_before(game));
     let loss = eval.chance(them) - first.look.eval.chance(them);
     // Whoever was lost may still walk into a mate that was not there.
     let is_mate = |eval: Eval| matches!(eval, Eval::Mate(_)) && eval.chance(them) == 0.0;
@@ -168,13 +169,13 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn study(&mut self, game: Game) -> Study {
+    fn study(&mut self, game: &Game) -> Study {
         let study = self.analyst.study(game, 2, &[]);
         self.nodes += study.look.nodes;
         study
     }
 
-    fn eval_before(&mut self, game: Game) -> Eval {
+    fn eval_before(&mut self, game: &Game) -> Eval {
         let study = self.analyst.study(game, 1, &[]);
         self.nodes += study.look.nodes;
         study.look.eval
@@ -211,7 +212,7 @@ impl Maker<'_> {
         {
             return Some(reply);
         }
-        let study = self.analyst.study(game.clone(), 1, &[]);
+        let study = self.analyst.study(game, 1, &[]);
         self.nodes += study.look.nodes;
         study.look.best_move()
     }
@@ -227,7 +228,7 @@ impl Maker<'_> {
             if game.position().outcome().is_some() || game.position().is_fifty_move_draw() {
                 break;
             }
-            let study = self.study(game.clone());
+            let study = self.study(&game);
             let Ok(answers) = self.answers(game.position(), &study) else { break };
             let Some(&answer) = answers.first() else { break };
             let is_forced = game.position().count_legal_moves() == 1;

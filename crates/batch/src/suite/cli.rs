@@ -10,9 +10,9 @@ use super::epd::{Wanted, read_suite};
 use super::player::{Halcyon, Player};
 use super::report::SuiteReport;
 use super::run::{Request, run};
-use super::uci::UciEngine;
 use crate::Error;
 use crate::engines::{Budget, BudgetArgs, EngineConfig};
+use crate::uci_engine::UciEngine;
 
 /// Time for a position if nothing else is asked for.
 const DEFAULT_BUDGET: Budget = Budget::Time(Duration::from_secs(1));
@@ -121,7 +121,10 @@ fn solve(args: &SuiteArgs, file: &Path) -> Result<SuiteReport, Error> {
     };
     let mut players: Vec<Box<dyn Player>> = vec![Box::new(Halcyon::new(&config)?)];
     for command in &args.engine {
-        players.push(Box::new(UciEngine::start(command, args.threads, args.hash)?));
+        let mut other = UciEngine::start(command)?;
+        other.set_option("Threads", &args.threads.to_string())?;
+        other.set_option("Hash", &args.hash.to_string())?;
+        players.push(Box::new(other));
     }
     let mut report = SuiteReport {
         suite: file.file_name().map_or_else(String::new, |n| n.to_string_lossy().into_owned()),

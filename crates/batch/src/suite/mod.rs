@@ -15,4 +15,3 @@ pub use judge::{Verdict, judge};
 pub use player::{Answer, Halcyon, Player, Told};
 pub use report::{EngineReport, SuiteReport};
 pub use run::{Request, run};
-pub use uci::UciEngine;

@@ -102,7 +102,7 @@ impl Clause {
 /// Whether searches of their own agree with a clause.
 #[must_use]
 pub fn confirm(analyst: &mut Analyst, clause: &Clause) -> bool {
-    let mut eval = |game: Game| analyst.study(game, 1, &[]).look.eval;
+    let mut eval = |game: Game| analyst.study(&game, 1, &[]).look.eval;
     match clause.claim {
         Claim::Good { loss } => {
             let us = clause.start.side_to_move();

@@ -4,7 +4,8 @@ use chess::{Move, Position};
 use engine::{Engine, Game, Limits};
 
 use super::{Puzzle, PuzzleRules, Refusal, make_puzzle};
-use crate::analyst::{Analyst, Iteration, PositionAnalysis, Study};
+use crate::analysis::{Iteration, PositionAnalysis, Study};
+use crate::analyst::Analyst;
 use crate::motif::Motif;
 
 fn made(fen: &str, san: &str) -> Result<Puzzle, Refusal> {

@@ -1,0 +1,31 @@
+//! What people read while a run goes on.
+
+use std::time::Duration;
+
+use crate::record::Record;
+
+pub(super) fn speed(items: u64, time: Duration) -> String {
+    let rate = items as f64 / time.as_secs_f64().max(1e-9);
+    if rate >= 1.0 { format!("{rate:.1} a second") } else { format!("{:.1} a minute", 60.0 * rate) }
+}
+
+/// What is said about the text of an item.
+pub(super) fn faults(record: &Record) -> Vec<String> {
+    match record {
+        Record::Game(game) => {
+            let place = format!("{}: game {}", game.file, game.game);
+            let faults = game.faults.iter();
+            faults.map(|fault| format!("{place}, line {}: {}", fault.line, fault.text)).collect()
+        }
+        Record::Position(position) => {
+            let place = format!("{}: line {}", position.file, position.line);
+            position.fault.iter().map(|fault| format!("{place}: {fault}")).collect()
+        }
+        Record::Puzzles(game) => {
+            let place = format!("{}: game {}", game.file, game.game);
+            let faults = game.faults.iter();
+            faults.map(|fault| format!("{place}, line {}: {}", fault.line, fault.text)).collect()
+        }
+        Record::Header(_) | Record::End { .. } => Vec::new(),
+    }
+}

@@ -1,0 +1,107 @@
+//! The record of a game's puzzles: its mistakes that have one clearly best answer.
+
+use chess::Position;
+use engine::Game;
+use review::{Analyst, GameTree, Ply, PlyReview, PuzzleRules, judge, make_puzzle};
+
+use super::game::read_selected;
+use super::{Job, Work};
+use crate::input::Item;
+use crate::record::{FaultRecord, GameRecord, PuzzleRecord, PuzzlesRecord, Record, source_tags};
+
+pub(super) fn empty_puzzles(job: &Job, content: &Item) -> PuzzlesRecord {
+    let (game, line) = match content {
+        Item::Game(raw) => (raw.number, raw.line),
+        Item::Reviewed(game) => (game.game, game.line),
+        Item::Position { line, .. } => (0, *line),
+    };
+    PuzzlesRecord {
+        item: job.item,
+        file: job.file.to_string(),
+        game,
+        line,
+        tags: Default::default(),
+        moves: 0,
+        nodes: 0,
+        puzzles: Vec::new(),
+        faults: Vec::new(),
+    }
+}
+
+/// The first look at a game takes a part of the budget: it only has to find the mistakes.
+const SCAN_PART: u64 = 10;
+/// Percent of the chance to win that a move must lose in the first look to be looked at closely; a
+/// little less than the rules ask for, as the first look sees less.
+const SCAN_LOSS: f64 = 7.0;
+
+pub(super) fn puzzles_record(
+    work: &Work<'_>,
+    analyst: &mut Analyst,
+    job: &Job,
+    content: &Item,
+) -> Option<Record> {
+    let mut record = empty_puzzles(job, content);
+    let mut fault = |line, text: &str| {
+        record.faults.push(FaultRecord { line, text: text.to_owned() });
+    };
+    // The game and what each of its moves lost, in percent.
+    let scanned: Option<(GameTree, Vec<f64>)> = match content {
+        Item::Game(raw) => {
+            let (tree, faults) = read_selected(work, raw)?;
+            record.faults = faults;
+            tree.map(|tree| {
+                analyst.set_limits(work.budget.part(SCAN_PART).limits());
+                let looks = analyst.looks(&tree, |_| true).unwrap_or_default();
+                record.nodes = looks.iter().map(|look| look.nodes).sum();
+                let review = judge(&tree, &looks, work.selection.skipped_plies());
+                let counts = |ply: &PlyReview| if ply.is_book { 0.0 } else { 100.0 * ply.loss };
+                (tree, review.plies.iter().map(counts).collect())
+            })
+        }
+        Item::Reviewed(game) => {
+            let read = reviewed_game(game);
+            if read.is_none() {
+                fault(game.line, "the record is damaged; the game is left out");
+            }
+            read
+        }
+        Item::Position { line, .. } => {
+            fault(*line, "a position without the move before it is no puzzle");
+            None
+        }
+    };
+    if let Some((tree, losses)) = scanned {
+        let tags = tree.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
+        record.tags = source_tags(tags);
+        record.moves = tree.main.plies.len() as u64;
+        analyst.set_limits(work.budget.limits());
+        let rules = PuzzleRules::default();
+        let mut game = Game::new(tree.start);
+        for (ply, loss) in tree.main.plies.iter().zip(losses) {
+            if loss >= SCAN_LOSS
+                && let Ok(puzzle) = make_puzzle(analyst, &game, ply.mv, None, &rules)
+            {
+                record.nodes += puzzle.nodes;
+                record.puzzles.push(PuzzleRecord::from(&puzzle));
+            }
+            game.play(ply.mv);
+        }
+    }
+    Some(Record::Puzzles(Box::new(record)))
+}
+
+/// The game of a record, and what each of its moves lost.
+fn reviewed_game(game: &GameRecord) -> Option<(GameTree, Vec<f64>)> {
+    let start =
+        game.plies.first().map_or(Ok(Position::startpos()), |ply| Position::from_fen(&ply.fen));
+    let mut position = start.ok()?;
+    let mut tree = GameTree::new(position);
+    tree.tags = game.tags.clone().into_iter().collect();
+    tree.result = game.result;
+    for ply in &game.plies {
+        let mv = position.parse_uci(&ply.uci).ok()?;
+        position.make(mv);
+        tree.main.plies.push(Ply::new(mv));
+    }
+    Some((tree, game.plies.iter().map(|ply| if ply.book { 0.0 } else { ply.loss }).collect()))
+}
