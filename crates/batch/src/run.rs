@@ -180,19 +180,9 @@ impl Run<'_> {
     fn to_stream(&self, streams: Streams<'_>) -> Result<(), Error> {
         let Streams { results, messages } = streams;
         let failed = |error| Error::file(Path::new("standard output"))(error);
-        results
-            .write_all(
-                self.args
-                    .format
-                    .map_or("", |format| render::head(format, self.plan.task))
-                    .as_bytes(),
-            )
-            .map_err(failed)?;
+        let head = self.args.format.map(|format| render::head(format, &self.header));
+        results.write_all(head.unwrap_or_default().as_bytes()).map_err(failed)?;
         let mut summary = Summary::default();
-        if self.args.format == Some(Format::Jsonl) {
-            let line = journal::line(&Record::Header(Box::new(self.header.clone())));
-            results.write_all(line.as_bytes()).map_err(failed)?;
-        }
         let format = self.args.format;
         let read =
             self.work(0, (&mut SeenPuzzles::default(), &mut summary), messages, &mut |record| {
@@ -200,7 +190,7 @@ impl Run<'_> {
                     Record::Position(_) => Format::Epd,
                     _ => Format::Pgn,
                 });
-                let text = render::text(format, record);
+                let text = render::text(format, &self.header, record);
                 results.write_all(text.as_bytes()).and_then(|()| results.flush()).map_err(failed)
             })?;
         self.conclude(&read, &summary, messages)

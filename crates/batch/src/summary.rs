@@ -1,11 +1,14 @@
-//! What a pile of games comes to: by player, by phase, in all.
+//! What a set of games comes to: by player, side, opening, phase, and in all.
+
+mod tally;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use review::{GameResult, Judgement, Motif, Phase};
+use review::{GameResult, Motif, Phase};
 
 use crate::record::{GameRecord, PlyRecord, Record};
+pub use tally::{ClockTally, MotifTally, OpeningTally, Tally};
 
 /// The sums of a run.
 #[derive(Clone, Debug, Default)]
@@ -22,8 +25,20 @@ pub struct Summary {
     pub moves: u64,
     /// Nodes in all.
     pub nodes: u64,
-    /// By name.
+    /// The players by name.
     pub players: BTreeMap<String, Tally>,
+    /// White and Black.
+    pub sides: [Tally; 2],
+    /// By opening, without its variation, and by side.
+    pub openings: BTreeMap<(String, bool), OpeningSides>,
+    /// The use of the clock, by player.
+    pub clocks: BTreeMap<String, ClockTally>,
+    /// Motifs missed and allowed, by player.
+    pub coach: BTreeMap<String, MotifTally>,
+    /// Games with judged moves.
+    judged_games: u64,
+    /// The players of the first of them: whoever plays in all games is one of these.
+    first_players: [String; 2],
     /// By part of the game.
     pub phases: [Tally; 3],
     /// How often a move gave away so much of the chance to win: 0, up to 1, 2, 5, 10, 15 percent, more.
@@ -36,73 +51,11 @@ pub struct Summary {
     pub motifs: BTreeMap<Motif, u64>,
 }
 
-/// Sums over moves that were judged.
+/// Sums of one side of an opening: for everybody, and for each player of the first game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Tally {
-    /// Games in which there were any.
-    pub games: u64,
-    /// The moves.
-    pub moves: u64,
-    /// Percent of the chance to win given away.
-    pub loss: f64,
-    /// Centipawns given away.
-    pub centipawn_loss: f64,
-    /// How many of them.
-    pub inaccuracies: u64,
-    /// How many of them.
-    pub mistakes: u64,
-    /// How many of them.
-    pub blunders: u64,
-    /// Sum of the accuracies of games.
-    accuracy: f64,
-    /// Games with an accuracy.
-    rated: u64,
-}
-
-impl Tally {
-    fn add(&mut self, ply: &PlyRecord) {
-        self.moves += 1;
-        self.loss += ply.loss;
-        self.centipawn_loss += f64::from(ply.centipawn_loss);
-        match ply.judgement {
-            Some(Judgement::Inaccuracy) => self.inaccuracies += 1,
-            Some(Judgement::Mistake) => self.mistakes += 1,
-            Some(Judgement::Blunder) => self.blunders += 1,
-            None => {}
-        }
-    }
-
-    /// Percent of the chance to win given away by a move.
-    #[must_use]
-    pub fn average_loss(&self) -> f64 {
-        self.loss / self.moves.max(1) as f64
-    }
-
-    /// Centipawns given away by a move.
-    #[must_use]
-    pub fn average_centipawn_loss(&self) -> f64 {
-        self.centipawn_loss / self.moves.max(1) as f64
-    }
-
-    /// Mean accuracy of the games.
-    #[must_use]
-    pub fn accuracy(&self) -> Option<f64> {
-        (self.rated > 0).then(|| self.accuracy / self.rated as f64)
-    }
-
-    /// A row of a table, below [`COLUMNS`].
-    pub(crate) fn columns(&self) -> [String; 8] {
-        [
-            self.games.to_string(),
-            self.moves.to_string(),
-            self.accuracy().map_or(String::new(), |value| format!("{value:.1}")),
-            format!("{:.2}", self.average_loss()),
-            format!("{:.1}", self.average_centipawn_loss()),
-            self.inaccuracies.to_string(),
-            self.mistakes.to_string(),
-            self.blunders.to_string(),
-        ]
-    }
+pub struct OpeningSides {
+    all: OpeningTally,
+    first: [OpeningTally; 2],
 }
 
 /// What the columns of a table of tallies are called.
@@ -151,19 +104,14 @@ impl Summary {
             self.nodes += ply.nodes;
         }
         let judged = game.plies.iter().filter(|ply| !ply.book);
-        for (name, side, is_white) in
-            [(game.tag("White"), &game.white, true), (game.tag("Black"), &game.black, false)]
-        {
-            if side.moves == 0 {
-                continue;
+        if game.white.moves + game.black.moves > 0 {
+            self.judged_games += 1;
+            if self.judged_games == 1 {
+                self.first_players = [game.tag("White"), game.tag("Black")].map(str::to_owned);
             }
-            let tally = self.players.entry(name.to_owned()).or_default();
-            tally.games += 1;
-            if let Some(accuracy) = side.accuracy {
-                tally.accuracy += accuracy;
-                tally.rated += 1;
-            }
-            judged.clone().filter(|ply| ply.white == is_white).for_each(|ply| tally.add(ply));
+        }
+        for is_white in [true, false] {
+            self.add_side(game, is_white);
         }
         for (phase, tally) in Phase::ALL.into_iter().zip(&mut self.phases) {
             let mut own = judged.clone().filter(|ply| ply.phase == phase).peekable();
@@ -174,6 +122,80 @@ impl Summary {
             let class = LOSS_CLASSES.iter().position(|&limit| ply.loss <= limit);
             self.losses[class.unwrap_or(LOSS_CLASSES.len())] += 1;
         }
+    }
+
+    fn add_side(&mut self, game: &GameRecord, is_white: bool) {
+        let (name, side) = if is_white {
+            (game.tag("White"), &game.white)
+        } else {
+            (game.tag("Black"), &game.black)
+        };
+        let own: Vec<&PlyRecord> = game.plies.iter().filter(|ply| ply.white == is_white).collect();
+        let most = own.iter().filter_map(|ply| ply.clock).fold(0.0, f64::max);
+        if own.iter().any(|ply| ply.clock.is_some() || ply.spent.is_some()) {
+            let clock = self.clocks.entry(name.to_owned()).or_default();
+            own.iter().for_each(|ply| clock.add(ply, most));
+        }
+        if side.moves == 0 {
+            return;
+        }
+        let add = |tally: &mut Tally| {
+            tally.games += 1;
+            if let Some(accuracy) = side.accuracy {
+                tally.accuracy += accuracy;
+                tally.rated += 1;
+            }
+            own.iter().filter(|ply| !ply.book).for_each(|ply| tally.add(ply));
+        };
+        add(self.players.entry(name.to_owned()).or_default());
+        add(&mut self.sides[usize::from(!is_white)]);
+        if let Some(opening) = &game.opening {
+            let key = (opening.family().to_owned(), is_white);
+            let entry = self.openings.entry(key).or_default();
+            let first = self.first_players.iter().zip(&mut entry.first);
+            let first = first.filter(|(first, _)| *first == name).map(|(_, tally)| tally);
+            for tally in first.chain([&mut entry.all]) {
+                add(&mut tally.tally);
+                tally.add_result(game.result, is_white);
+            }
+        }
+        let coach = self.coach.entry(name.to_owned()).or_default();
+        own.iter().for_each(|ply| coach.add(ply));
+    }
+
+    /// Who plays in every game, if there are several games and only one such player.
+    #[must_use]
+    pub fn protagonist(&self) -> Option<&str> {
+        self.protagonist_index().map(|index| self.first_players[index].as_str())
+    }
+
+    fn protagonist_index(&self) -> Option<usize> {
+        let is_always_there = |index: &usize| {
+            let tally = self.players.get(&self.first_players[*index]);
+            tally.is_some_and(|tally| tally.games == self.judged_games)
+        };
+        let always: Vec<usize> = (0..2).filter(is_always_there).collect();
+        (self.judged_games > 1 && always.len() == 1).then(|| always[0])
+    }
+
+    /// Openings and sides, those with the most games first; only those of the player who plays in
+    /// every game, if there is one.
+    #[must_use]
+    pub fn opening_ranking(&self) -> Vec<(&str, bool, &OpeningTally)> {
+        let index = self.protagonist_index();
+        let mut openings: Vec<_> = self
+            .openings
+            .iter()
+            .map(|((name, is_white), sides)| {
+                let tally = index.map_or(&sides.all, |index| &sides.first[index]);
+                (name.as_str(), *is_white, tally)
+            })
+            .filter(|(_, _, tally)| tally.tally.games > 0)
+            .collect();
+        openings.sort_by_key(|(name, is_white, tally)| {
+            (std::cmp::Reverse(tally.tally.games), *name, !is_white)
+        });
+        openings
     }
 
     /// Players, those with the most games first.
@@ -245,4 +267,52 @@ fn row(name: &str, width: usize, cells: &[impl AsRef<str>; 8]) -> String {
     let cells = WIDTHS.iter().zip(cells);
     let cells: String = cells.map(|(room, cell)| format!("  {:>room$}", cell.as_ref())).collect();
     format!("{name:width$}{cells}\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn report() -> Summary {
+        let mut summary = Summary::default();
+        for line in include_str!("../tests/data/report.jsonl").lines() {
+            summary.add(&serde_json::from_str(line).unwrap());
+        }
+        summary
+    }
+
+    #[test]
+    fn openings_are_those_of_the_player_who_plays_in_every_game() {
+        let summary = report();
+        assert_eq!(summary.protagonist(), Some("Ann"));
+        let ranking = summary.opening_ranking();
+        let found: Vec<_> = ranking
+            .iter()
+            .map(|(name, is_white, sums)| (*name, *is_white, sums.tally.games, sums.score()))
+            .collect();
+        assert_eq!(
+            found,
+            [
+                ("Italian Game", true, 1, Some(0.0)),
+                ("Philidor Defense", true, 1, Some(100.0)),
+                ("Queen's Gambit Declined", false, 1, Some(100.0)),
+            ]
+        );
+        assert_eq!(summary.openings.len(), 6, "both sides are counted");
+        assert_eq!(summary.sides[0].games, 3);
+        let moves = summary.sides[0].moves + summary.sides[1].moves;
+        assert_eq!(moves, summary.moves);
+    }
+
+    #[test]
+    fn clocks_and_motifs_are_counted_by_player() {
+        let summary = report();
+        let bo = &summary.clocks["Bo"];
+        assert_eq!((bo.moves, bo.longest), (16, 112.0));
+        assert_eq!(bo.hurried.0, 5, "under 29.8 seconds of 298");
+        assert_eq!(bo.hurried.0 + bo.calm.0, 16);
+        let allowed = MotifTally::words(&summary.coach["Bo"].allowed);
+        assert_eq!(allowed, "forks: 1, pins: 1");
+        assert_eq!(MotifTally::words(&summary.coach["Di"].missed), "");
+    }
 }

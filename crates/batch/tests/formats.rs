@@ -15,7 +15,7 @@ fn golden(name: &str) -> PathBuf {
 #[test]
 fn every_format_is_as_expected() {
     let scratch = Scratch::new("formats");
-    for name in ["games", "positions"] {
+    for name in ["games", "positions", "report"] {
         let records = data(&format!("{name}.jsonl"));
         for extension in ["pgn", "epd", "csv", "html", "jsonl"] {
             let file = format!("{name}.{extension}");
@@ -32,7 +32,7 @@ fn every_format_is_as_expected() {
 
 #[test]
 fn records_survive_being_read_and_written() {
-    for name in ["games", "positions"] {
+    for name in ["games", "positions", "report"] {
         let records = fs::read_to_string(data(&format!("{name}.jsonl"))).unwrap();
         for line in records.lines() {
             let record: batch::record::Record = serde_json::from_str(line).unwrap();

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use chess::{Castling, Move, Position};
 use review::{
-    Clause, Eval, GameResult, GameTree, Judgement, Motif, Phase, PlyReview, PositionAnalysis,
-    Review, SideReview, castling_form,
+    Claim, Clause, Eval, GameResult, GameTree, Judgement, Motif, Phase, PlyReview,
+    PositionAnalysis, Review, SideReview, castling_form, move_times, opening,
 };
 use serde::{Deserialize, Serialize};
 
@@ -26,6 +26,9 @@ pub struct GameRecord {
     pub tags: BTreeMap<String, String>,
     /// How it ended.
     pub result: GameResult,
+    /// The opening, by its tags or else by its moves.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opening: Option<OpeningRecord>,
     /// What the start is worth, if there are moves.
     pub start: Option<Eval>,
     /// The moves.
@@ -45,6 +48,34 @@ impl GameRecord {
     #[must_use]
     pub fn tag(&self, name: &str) -> &str {
         self.tags.get(name).map_or("?", String::as_str)
+    }
+}
+
+/// The opening of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OpeningRecord {
+    /// The code, from A00 to E99; empty if it is not known.
+    pub eco: String,
+    /// The name, the variation behind a colon.
+    pub name: String,
+}
+
+impl OpeningRecord {
+    /// The opening of a game: what its tags say, or else what its moves are called.
+    #[must_use]
+    pub fn of(tree: &GameTree) -> Option<Self> {
+        let tag = |name| tree.tag(name).filter(|value| !matches!(*value, "" | "?" | "-"));
+        let found = opening(&tree.start, &tree.moves());
+        let eco = tag("ECO").or(found.as_ref().map(|opening| opening.eco)).unwrap_or_default();
+        let known = found.as_ref().map(|opening| opening.name.as_str());
+        let name = tag("Opening").or(known)?;
+        Some(Self { eco: eco.to_owned(), name: name.to_owned() })
+    }
+
+    /// The name without the variation.
+    #[must_use]
+    pub fn family(&self) -> &str {
+        self.name.split([':', '#']).next().unwrap_or_default().trim()
     }
 }
 
@@ -85,10 +116,32 @@ pub struct PlyRecord {
     /// Why it was bad, if it was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub why: Vec<ClauseRecord>,
+    /// Seconds on the player's clock after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<f64>,
+    /// Seconds that the player spent on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub spent: Option<f64>,
     /// Depth of the search before it.
     pub depth: i32,
     /// Nodes of the search before it.
     pub nodes: u64,
+}
+
+/// What a clause says about a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ClauseKind {
+    /// The move allows the opponent something.
+    Allows,
+    /// The move misses an own chance.
+    Misses,
+    /// The opponent was threatening it already.
+    Threatens,
+    /// Another move is better.
+    Prefers,
+    /// The move is not bad.
+    Good,
 }
 
 /// A clause about a move, with the line that proves it.
@@ -96,11 +149,14 @@ pub struct PlyRecord {
 pub struct ClauseRecord {
     /// What is said.
     pub text: String,
+    /// What kind of clause it is; unknown in older files.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<ClauseKind>,
     /// Where the line begins.
     pub fen: String,
     /// The line in UCI notation.
     pub line: String,
-    /// The motif that the text names.
+    /// The motif that the text names; `mate` for any mate.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub motif: Option<Motif>,
 }
@@ -109,11 +165,20 @@ impl From<&Clause> for ClauseRecord {
     fn from(clause: &Clause) -> Self {
         let castling = castling_form(&clause.start);
         let line: Vec<String> = clause.line.iter().map(|mv| mv.to_uci(castling)).collect();
+        let (kind, is_mate) = match clause.claim {
+            Claim::Mate { .. } => (ClauseKind::Allows, true),
+            Claim::Wins { .. } => (ClauseKind::Allows, false),
+            Claim::Misses { mate, .. } => (ClauseKind::Misses, mate.is_some()),
+            Claim::Threatens { .. } => (ClauseKind::Threatens, false),
+            Claim::Prefers { .. } => (ClauseKind::Prefers, false),
+            Claim::Good { .. } => (ClauseKind::Good, false),
+        };
         Self {
             text: clause.text.clone(),
+            kind: Some(kind),
             fen: clause.start.to_fen(),
             line: line.join(" "),
-            motif: clause.motif,
+            motif: clause.motif.or(is_mate.then_some(Motif::Mate)),
         }
     }
 }
@@ -142,10 +207,15 @@ pub(crate) fn ply_records(
     let positions = tree.positions();
     let castling = tree.castling();
     let plies = tree.main.plies.iter().zip(&review.plies).enumerate();
+    let times = move_times(tree);
     plies
         .map(|(index, (ply, review))| {
             let step = Step { position: &positions[index], looks: &looks[index..=index + 1] };
-            step.record(ply.mv, review, castling)
+            PlyRecord {
+                clock: times[index].left.map(|seconds| rounded(seconds, 1)),
+                spent: times[index].spent.map(|seconds| rounded(seconds, 1)),
+                ..step.record(ply.mv, review, castling)
+            }
         })
         .collect()
 }
@@ -175,6 +245,8 @@ impl Step<'_> {
             phase: review.phase,
             book: review.is_book,
             why: Vec::new(),
+            clock: None,
+            spent: None,
             depth: before.depth,
             nodes: before.nodes,
         }

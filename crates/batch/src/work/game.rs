@@ -7,7 +7,8 @@ use review::{
 
 use super::{Job, Work};
 use crate::record::{
-    ClauseRecord, FaultRecord, GameRecord, PlyRecord, Record, ply_records, rounded_side,
+    ClauseRecord, FaultRecord, GameRecord, OpeningRecord, PlyRecord, Record, ply_records,
+    rounded_side,
 };
 
 pub(super) fn empty_game(job: &Job, raw: &RawGame) -> GameRecord {
@@ -18,6 +19,7 @@ pub(super) fn empty_game(job: &Job, raw: &RawGame) -> GameRecord {
         line: raw.line,
         tags: Default::default(),
         result: Default::default(),
+        opening: None,
         start: None,
         plies: Vec::new(),
         white: Default::default(),
@@ -52,6 +54,7 @@ pub(super) fn game_record(
     if let Some(tree) = tree {
         record.tags = tree.tags.iter().cloned().collect();
         record.result = tree.result;
+        record.opening = OpeningRecord::of(&tree);
         record.pgn = write_pgn(&tree);
         let looks = analyst.looks(&tree, |_| true).unwrap_or_default();
         if let [first, _, ..] = &looks[..] {

@@ -36,6 +36,14 @@ pub(crate) fn run(arguments: &[&str]) -> Said {
     listen(|streams| analyse(&args, "Halcyon of the tests", streams))
 }
 
+/// What a sound run of `analyse` writes to a file.
+pub(crate) fn analysed(scratch: &Scratch, name: &str, arguments: &[&str]) -> Vec<u8> {
+    let target = scratch.path(name);
+    let said = run(&[arguments, &["--out", &target]].concat());
+    assert_eq!(said.outcome, Ok(()), "{}", said.messages);
+    scratch.read(name)
+}
+
 /// What a run says, and how it ends.
 pub(crate) fn listen(run: impl FnOnce(Streams<'_>) -> Result<(), batch::Error>) -> Said {
     let (mut results, mut messages) = (Vec::new(), Vec::new());
