@@ -30,7 +30,7 @@ pub(crate) struct GameReview {
 
 enum Stage {
     /// Its positions are searched.
-    Positions(ReviewPlan),
+    Positions(Box<ReviewPlan>),
     /// Its moves are judged, and the bad ones are explained.
     Moves(Judged),
 }
@@ -57,7 +57,7 @@ impl GameReview {
             return Err("there is no move to review".into());
         }
         let nodes = nodes.clamp(*NODES.start(), *NODES.end());
-        let stage = Stage::Positions(ReviewPlan::new(&tree));
+        let stage = Stage::Positions(Box::new(ReviewPlan::new(&tree)));
         Ok(Self { id, nodes, explain, tree, stage })
     }
 
@@ -67,7 +67,8 @@ impl GameReview {
             if let Some(game) = plan.next_game() {
                 return Some(Task::review(game.clone(), self.nodes));
             }
-            let plan = std::mem::replace(plan, ReviewPlan::new(&GameTree::new(self.tree.start)));
+            let plan =
+                std::mem::replace(&mut **plan, ReviewPlan::new(&GameTree::new(self.tree.start)));
             self.stage = Stage::Moves(Judged::new(&self.tree, plan.finish(), self.explain));
         }
         let Stage::Moves(judged) = &self.stage else { return None };

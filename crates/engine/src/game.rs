@@ -70,7 +70,9 @@ mod tests {
             game.play(game.position().parse_san(san).unwrap());
             let (base, since) = game.reversible_part();
             let mut position = *base;
-            since.iter().for_each(|&mv| drop(position.make(mv)));
+            for &mv in since {
+                position.make(mv);
+            }
             assert_eq!(position, *game.position(), "{san}");
             assert_eq!(since.len(), left, "{san}");
         }

@@ -3,7 +3,8 @@
 use chess::{Color, Move};
 use engine::Game;
 
-use crate::analyst::{Analyst, PositionAnalysis, Study};
+use crate::analysis::{PositionAnalysis, Study};
+use crate::analyst::Analyst;
 use crate::coach::{Claim, Clause, Explanation, explain};
 use crate::judge::Phase;
 use crate::motif::{ForcedLine, Motif, motifs};
@@ -48,13 +49,13 @@ pub fn lesson(
     let us = position.side_to_move();
     // What was learned elsewhere would make everything look easy.
     analyst.forget();
-    let study = analyst.study(game.clone(), LINES, &[]);
+    let study = analyst.study(game, LINES, &[]);
     let (before, after) = match known {
         Some((before, after)) => (before.clone(), after.clone()),
         None => {
             let mut next = game.clone();
             next.play(mv);
-            (study.look.clone(), analyst.study(next, 1, &[]).look)
+            (study.look.clone(), analyst.study(&next, 1, &[]).look)
         }
     };
     let explanation = explain(analyst, game, mv, Some((&before, &after)));
