@@ -179,4 +179,36 @@ mod tests {
         let mate = SingularFacts { score: Score::mate_in(9), ..facts(0) };
         assert!(matches!(singularity(&mate), Singularity::Extend(_)));
     }
+
+    #[test]
+    fn the_tt_move_is_tested_only_where_every_condition_holds() {
+        let depth = params::singular_min_depth();
+        let hit = Entry {
+            depth: depth - 3,
+            score: Score::from_cp(30),
+            bound: Some(Bound::Lower),
+            best_move: None,
+            eval: None,
+            pv: false,
+        };
+        assert!(applies(&hit, depth, false));
+        assert!(applies(&Entry { bound: Some(Bound::Exact), ..hit }, depth, false));
+        // The node is too shallow, by one more where it was in a principal variation.
+        assert!(!applies(&hit, depth - 1, false));
+        assert!(!applies(&hit, depth, true));
+        assert!(applies(&Entry { depth: depth - 2, ..hit }, depth + 1, true));
+        // The entry is too shallow, says nothing of the kind, or is a mate.
+        assert!(!applies(&Entry { depth: depth - 4, ..hit }, depth, false));
+        assert!(!applies(&Entry { bound: Some(Bound::Upper), ..hit }, depth, false));
+        assert!(!applies(&Entry { bound: None, ..hit }, depth, false));
+        assert!(!applies(&Entry { score: Score::mate_in(9), ..hit }, depth, false));
+        assert!(!applies(&Entry { score: Score::mated_in(9), ..hit }, depth, false));
+    }
+
+    #[test]
+    fn the_window_without_the_tt_move_falls_with_depth() {
+        let score = Score::from_cp(40);
+        assert_eq!(singular_beta(score, 64), score - params::singular_margin());
+        assert!(singular_beta(score, 12) < singular_beta(score, 8));
+    }
 }
