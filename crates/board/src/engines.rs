@@ -6,6 +6,7 @@ use engine::stats::Tree;
 use engine::{Control, Engine, Inspector, Limits, Outcome, Progress, Report};
 use review::{Analyst, Lesson, lesson};
 
+use crate::protocol::Resources;
 use crate::recorded::MAX_NODES;
 use crate::task::{Purpose, Task};
 
@@ -36,6 +37,16 @@ impl Coach {
         let _ = engine.set_hash(COACH_HASH_MIB);
         let control = engine.control();
         Self { analyst: Analyst::new(engine, Limits::default()), control }
+    }
+}
+
+/// Gives an engine other threads and another table. What the system refuses stays as it was.
+fn resize(engine: &mut Engine, threads: usize, hash_mebibytes: usize) {
+    if engine.threads() != threads {
+        let _ = engine.set_threads(threads);
+    }
+    if engine.hash() != hash_mebibytes {
+        let _ = engine.set_hash(hash_mebibytes);
     }
 }
 
@@ -72,15 +83,23 @@ impl Engines {
         let (mut strong, mut weak) = (Engine::new(), Engine::new());
         // Where there is no memory for a large table, the small one it has must do; so must the
         // threads that the system gives.
-        let _ = strong.set_hash(hash_mebibytes);
-        let _ = strong.set_threads(threads);
+        resize(&mut strong, threads, hash_mebibytes);
         let _ = weak.set_hash(WEAK_HASH_MIB);
         Self { strong, weak, inspector: None, coach: None }
+    }
+
+    /// Threads and MiB of table of the engine at full strength.
+    #[must_use]
+    pub fn size(&self) -> (usize, usize) {
+        (self.strong.threads(), self.strong.hash())
     }
 
     /// Prepares the engine for a task and returns the handle that stops it.
     pub fn prepare(&mut self, task: &Task) -> Control {
         let engine = self.of(task);
+        if let Some(Resources { threads, hash }) = task.resources.filter(|_| task.elo.is_none()) {
+            resize(engine, threads, hash);
+        }
         engine.set_game(task.game.clone());
         let settings = engine.settings_mut();
         settings.multipv = task.lines;

@@ -5,7 +5,7 @@ use review::{Eval, GameTree, PositionAnalysis, Review, ReviewPlan, judge};
 
 use crate::coach;
 use crate::pgn::read_game;
-use crate::protocol::{Answer, JudgedMove, Lesson, Score};
+use crate::protocol::{Answer, JudgedMove, Lesson, Resources, Score};
 use crate::rules::steps;
 use crate::task::{Question, Task};
 use crate::view::View;
@@ -24,6 +24,7 @@ pub(crate) struct GameReview {
     pub(crate) id: u32,
     nodes: u64,
     explain: bool,
+    resources: Option<Resources>,
     tree: GameTree,
     stage: Stage,
 }
@@ -58,14 +59,19 @@ impl GameReview {
         }
         let nodes = nodes.clamp(*NODES.start(), *NODES.end());
         let stage = Stage::Positions(Box::new(ReviewPlan::new(&tree)));
-        Ok(Self { id, nodes, explain, tree, stage })
+        Ok(Self { id, nodes, explain, resources: None, tree, stage })
+    }
+
+    /// With the threads and the table that the page has asked for.
+    pub(crate) fn with(self, resources: Option<Resources>) -> Self {
+        Self { resources, ..self }
     }
 
     /// The search that is to be done next.
     pub(crate) fn next_task(&mut self) -> Option<Task> {
         if let Stage::Positions(plan) = &mut self.stage {
             if let Some(game) = plan.next_game() {
-                return Some(Task::review(game.clone(), self.nodes));
+                return Some(Task::review(game.clone(), self.nodes).with(self.resources));
             }
             let plan =
                 std::mem::replace(&mut **plan, ReviewPlan::new(&GameTree::new(self.tree.start)));

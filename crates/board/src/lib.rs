@@ -19,6 +19,6 @@ mod game_review;
 mod session;
 
 pub use engines::{Engines, Found};
-pub use session::{Reply, SearchAction, Session};
+pub use session::{Bounds, Reply, SearchAction, Session};
 pub use task::{Purpose, Question, Task};
 pub use view::{End, View};

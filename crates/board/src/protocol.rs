@@ -16,7 +16,7 @@ pub use answer::Answer;
 pub use game::{GameSummary, JudgedMove, PgnGame, PgnMove};
 pub use lesson::{Clause, Difficulty, Lesson, MotifName};
 pub use position::{Ending, Facts, Opening, Side, Step};
-pub use request::{ClockState, GameState, Request, Start};
+pub use request::{ClockState, GameState, Request, Resources, Start};
 pub use search::{Line, Score, Search, State};
 pub use tree::{Skipped, TreeNode};
 

@@ -10,15 +10,15 @@ use review::Book;
 use crate::coach;
 use crate::game_review::GameReview;
 use crate::pgn;
-use crate::protocol::{Answer, MAX_LINES, Request, State, Step, VERSION};
+use crate::protocol::{Answer, MAX_LINES, Request, Resources, State, Step, VERSION};
 use crate::recorded::{MAX_DEPTH, Recorded};
 use crate::rules::{Played, parse_move, quote, step};
 use crate::task::{Purpose, Question, Task};
 use crate::view::View;
 
 /// What is kept of a page between its requests.
-#[derive(Default)]
 pub struct Session {
+    resources: Bounds,
     /// The opening book that the engine plays from.
     book: Option<Arc<Book>>,
     review: Option<GameReview>,
@@ -28,6 +28,24 @@ pub struct Session {
     search: Option<u32>,
     /// The last request that has one answer, until it has come.
     question: Option<u32>,
+}
+
+/// What searches use, and what a page may ask for.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Unless a page asks for something else.
+    pub usual: Resources,
+    /// At most.
+    pub most: Resources,
+}
+
+impl Bounds {
+    fn cut(&self, wish: Option<Resources>) -> Option<Resources> {
+        wish.map(|Resources { threads, hash }| Resources {
+            threads: threads.clamp(1, self.most.threads),
+            hash: hash.clamp(1, self.most.hash),
+        })
+    }
 }
 
 /// What follows from a request, or from the end of a search.
@@ -58,17 +76,19 @@ impl Reply {
 }
 
 impl Session {
-    /// A session whose engine plays from this book.
+    /// A session within these bounds, whose engine plays from this book.
     #[must_use]
-    pub fn with_book(book: Option<Arc<Book>>) -> Self {
-        Self { book, ..Self::default() }
+    pub fn new(resources: Bounds, book: Option<Arc<Book>>) -> Self {
+        Self { resources, book, review: None, recorded: None, search: None, question: None }
     }
 
     /// The first message to a page.
     #[must_use]
-    pub fn greeting() -> Answer {
+    pub fn greeting(&self) -> Answer {
         let engine = format!("Halcyon {}", env!("CARGO_PKG_VERSION"));
-        Answer::Hello { protocol: VERSION, engine, min_elo: MIN_ELO, max_elo: MAX_ELO }
+        let Bounds { usual, most } = self.resources;
+        let (min_elo, max_elo) = (MIN_ELO, MAX_ELO);
+        Answer::Hello { protocol: VERSION, engine, min_elo, max_elo, usual, most }
     }
 
     /// Handles a message of the page.
@@ -98,14 +118,15 @@ impl Session {
                 let children = recorded.and_then(|recorded| recorded.children(node));
                 (id, children.map(|children| Answer::Unfolded { id, children }))
             }
-            Request::Analyse { id, at, lines, statistics, threat } => {
+            Request::Analyse { id, at, lines, statistics, threat, resources } => {
                 let lines = lines.clamp(1, MAX_LINES);
                 let game = Played::read(&at).map(|played| played.game);
                 let game = if threat { game.and_then(|game| after_null_move(&game)) } else { game };
-                let task = game.map(|game| Task::analysis(game, lines, statistics));
+                let resources = self.resources.cut(resources);
+                let task = game.map(|game| Task::analysis(game, lines, statistics).with(resources));
                 return self.start_search(id, task);
             }
-            Request::PlayMove { id, at, elo, clock, move_time_ms, statistics } => {
+            Request::PlayMove { id, at, elo, clock, move_time_ms, statistics, resources } => {
                 let elo = elo.map(|elo| elo.clamp(MIN_ELO, MAX_ELO));
                 let time = move_time_ms.map(|ms| Duration::from_millis(ms.clamp(1, 60_000)));
                 let played = Played::read(&at);
@@ -116,8 +137,10 @@ impl Session {
                     answers.push(Answer::Best { id, best: Some(best), book: true });
                     return Reply { answers, action: SearchAction::Replace(None) };
                 }
-                let task =
-                    played.map(|played| Task::play_move(played.game, elo, clock, time, statistics));
+                let resources = self.resources.cut(resources);
+                let task = played.map(|played| {
+                    Task::play_move(played.game, elo, clock, time, statistics).with(resources)
+                });
                 return self.start_search(id, task);
             }
             Request::Trace { id, at, depth } => {
@@ -130,11 +153,11 @@ impl Session {
                 let task = Played::read(&at).and_then(|played| explanation(played, &mv, nodes));
                 return self.start_question(id, task);
             }
-            Request::Review { id, pgn, nodes, explain } => {
+            Request::Review { id, pgn, nodes, explain, resources } => {
                 self.search = Some(id);
                 match GameReview::new(id, &pgn, nodes, explain) {
                     Ok(review) => {
-                        self.review = Some(review);
+                        self.review = Some(review.with(self.resources.cut(resources)));
                         let answers = self.drop_question();
                         return self.next_of_review(answers);
                     }
@@ -279,13 +302,19 @@ fn after_null_move(game: &Game) -> Result<Game, String> {
 mod tests {
     use super::*;
 
+    fn session() -> Session {
+        let small = Resources { threads: 1, hash: 4 };
+        let most = Resources { threads: 3, hash: 8 };
+        Session::new(Bounds { usual: small, most }, None)
+    }
+
     fn is_stop(reply: &Reply) -> bool {
         matches!(reply.action, SearchAction::Stop)
     }
 
     #[test]
     fn a_stop_reaches_only_the_search_it_names() {
-        let mut session = Session::default();
+        let mut session = session();
         assert!(!is_stop(&session.receive(r#"{"type":"stop","id":1}"#)));
         session.receive(r#"{"type":"analyse","id":1,"at":{},"lines":1}"#);
         session.receive(r#"{"type":"position","id":2,"at":{}}"#);
@@ -297,7 +326,7 @@ mod tests {
 
     #[test]
     fn a_question_that_is_replaced_is_answered() {
-        let mut session = Session::default();
+        let mut session = session();
         session.receive(r#"{"type":"explain","id":1,"at":{},"mv":"a4","nodes":1000}"#);
         let reply = session.receive(r#"{"type":"analyse","id":2,"at":{},"lines":1}"#);
         assert!(matches!(reply.answers[..], [Answer::Error { id: Some(1), .. }]));
@@ -307,8 +336,26 @@ mod tests {
     }
 
     #[test]
+    fn threads_and_table_are_cut_to_the_bounds() {
+        let mut session = session();
+        let wish = |threads: usize, hash: usize| {
+            let resources = format!(r#"{{"threads":{threads},"hash":{hash}}}"#);
+            format!(r#"{{"type":"analyse","id":1,"at":{{}},"lines":1,"resources":{resources}}}"#)
+        };
+        for (asked, given) in [((2, 6), (2, 6)), ((99, 99_999), (3, 8)), ((0, 0), (1, 1))] {
+            let reply = session.receive(&wish(asked.0, asked.1));
+            let SearchAction::Replace(Some((_, task))) = reply.action else { panic!("a search") };
+            let found = task.resources.map(|found| (found.threads, found.hash));
+            assert_eq!(found, Some(given));
+            let mut engines = crate::Engines::new(4, 1);
+            engines.prepare(&task);
+            assert_eq!(engines.size(), given);
+        }
+    }
+
+    #[test]
     fn a_threat_is_searched_for_the_other_side() {
-        let mut session = Session::default();
+        let mut session = session();
         let reply = session.receive(r#"{"type":"analyse","id":1,"at":{},"lines":1,"threat":true}"#);
         let SearchAction::Replace(Some((1, task))) = reply.action else { panic!("a search") };
         assert_eq!(task.game.position().side_to_move(), chess::Color::Black);

@@ -6,7 +6,7 @@ use chess::Move;
 use engine::{ClockTime, Game, Instant, Limits};
 use review::PositionAnalysis;
 
-use crate::protocol::ClockState;
+use crate::protocol::{ClockState, Resources};
 
 /// Time for a move at full strength without a clock.
 const MOVE_TIME: Duration = Duration::from_secs(2);
@@ -54,11 +54,14 @@ pub struct Task {
     pub statistics: bool,
     /// The move to explain, if that is the purpose.
     pub question: Option<Question>,
+    /// The threads and the table that the page has asked for.
+    pub resources: Option<Resources>,
 }
 
 impl Task {
     fn new(purpose: Purpose, game: Game, limits: Limits) -> Self {
-        Self { purpose, game, limits, lines: 1, elo: None, statistics: false, question: None }
+        let (elo, question, resources) = (None, None, None);
+        Self { purpose, game, limits, lines: 1, elo, statistics: false, question, resources }
     }
 
     /// A search without end that finds this many lines.
@@ -105,6 +108,12 @@ impl Task {
     pub fn explain(game: Game, question: Question, nodes: u64) -> Self {
         let task = Self::new(Purpose::Explain, game, Limits::nodes(nodes));
         Self { question: Some(question), ..task }
+    }
+
+    /// With the threads and the table that the page has asked for.
+    #[must_use]
+    pub fn with(self, resources: Option<Resources>) -> Self {
+        Self { resources, ..self }
     }
 
     /// Whether it may be interrupted and go on later. Short searches may not: they would have to

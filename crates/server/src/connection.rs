@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket};
 use board::protocol::Answer;
-use board::{Purpose, Reply, SearchAction, Session, Task};
+use board::{Bounds, Purpose, Reply, SearchAction, Session, Task};
 use review::Book;
 use tokio::sync::watch;
 use tokio::task::spawn_blocking;
@@ -27,6 +27,8 @@ const LONG_MESSAGE: usize = 4096;
 /// What all pages share.
 pub(crate) struct ServerState {
     pub(crate) pool: Pool,
+    /// What searches may use.
+    pub(crate) bounds: Bounds,
     /// The opening book that the engine plays from.
     pub(crate) book: Option<Arc<Book>>,
     /// An analysis ends when its page has asked for nothing this long.
@@ -64,7 +66,7 @@ struct RunningSearch {
 /// Serves a page until it disconnects.
 pub(crate) async fn run(socket: WebSocket, state: Arc<ServerState>) {
     let now = Instant::now();
-    let session = Some(Session::with_book(state.book.clone()));
+    let session = Some(Session::new(state.bounds, state.book.clone()));
     let mut connection = Connection {
         state,
         socket,
@@ -81,7 +83,8 @@ pub(crate) async fn run(socket: WebSocket, state: Arc<ServerState>) {
 
 impl Connection {
     async fn serve(&mut self) -> Result<(), Disconnected> {
-        self.send_answer(&Session::greeting()).await?;
+        let greeting = self.session.as_ref().map(Session::greeting).ok_or(Disconnected)?;
+        self.send_answer(&greeting).await?;
         let mut closing = self.state.closing.subscribe();
         let mut show = interval(SHOW_EVERY);
         show.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -5,6 +5,8 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
+use board::Bounds;
+use board::protocol::Resources;
 use review::Book;
 
 use crate::guard::MIN_PUBLIC_TOKEN;
@@ -52,6 +54,22 @@ impl Default for Options {
             idle: Duration::from_secs(600),
             book: None,
         }
+    }
+}
+
+/// All tables together may have this many MiB, if a page asks for large ones.
+const ALL_TABLES: usize = 4096;
+
+impl Options {
+    /// What searches use, and what a page may ask for: as many threads as there are processors, and a
+    /// table that leaves room for those of the other engines.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let processors = std::thread::available_parallelism().map_or(1, usize::from);
+        let most = Resources {
+            threads: self.threads.max(processors),
+            hash: self.hash.max(ALL_TABLES / self.engines.max(1)),
+        };
+        Bounds { usual: Resources { threads: self.threads, hash: self.hash }, most }
     }
 }
 

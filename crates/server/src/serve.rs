@@ -73,6 +73,7 @@ pub fn start(options: &Options) -> Result<Running, Problem> {
     };
     let state = ServerState {
         pool: Pool::new(options.engines, options.hash, options.threads),
+        bounds: options.bounds(),
         book: options.book.clone().map(Arc::new),
         idle: options.idle,
         closing: watch::Sender::new(false),

@@ -2,7 +2,6 @@
 
 use std::cell::RefCell;
 
-use board::Session;
 use board::protocol::Answer;
 use memory::host::say;
 
@@ -24,7 +23,7 @@ fn begin() {
         let message = format!("the engine failed, which is a bug worth reporting: {failure}");
         send(&Answer::Error { id: None, message });
     }));
-    send(&Session::greeting());
+    SESSION.with_borrow(|session| send(&session.greeting()));
 }
 
 fn receive(text: &str) {

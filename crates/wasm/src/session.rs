@@ -3,12 +3,14 @@
 
 use std::time::Duration;
 
-use board::protocol::{Answer, State};
-use board::{End, Engines, Purpose, Reply, SearchAction, Session, Task, View};
+use board::protocol::{Answer, Resources, State};
+use board::{Bounds, End, Engines, Purpose, Reply, SearchAction, Session, Task, View};
 use engine::{Instant, Limits, Report};
 
 /// Enough for a few minutes of analysis, and not too much for a telephone.
 const HASH_MIB: usize = 16;
+/// A page may ask for this much.
+const MAX_HASH_MIB: usize = 128;
 /// How often the progress of a search is sent.
 const SHOW_EVERY: Duration = Duration::from_millis(125);
 /// The first time slice of an analysis. A slice has to find the depth of the one before it again, so
@@ -47,7 +49,16 @@ impl LocalSession {
     #[must_use]
     pub fn new() -> Self {
         let engines = Engines::new(HASH_MIB, 1);
-        Self { session: Session::default(), engines, running: None }
+        let usual = Resources { threads: 1, hash: HASH_MIB };
+        let most = Resources { threads: 1, hash: MAX_HASH_MIB };
+        let session = Session::new(Bounds { usual, most }, None);
+        Self { session, engines, running: None }
+    }
+
+    /// The first message to the page.
+    #[must_use]
+    pub fn greeting(&self) -> Answer {
+        self.session.greeting()
     }
 
     /// Handles a message of the page; answers go to `send`.

@@ -7,7 +7,9 @@ use ts_rs::TS;
 
 #[cfg(test)]
 use super::tests;
-use super::{Facts, GameSummary, JudgedMove, Lesson, PgnGame, Score, Search, Step, TreeNode};
+use super::{
+    Facts, GameSummary, JudgedMove, Lesson, PgnGame, Resources, Score, Search, Step, TreeNode,
+};
 
 /// What the server sends.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -24,6 +26,10 @@ pub enum Answer {
         min_elo: u32,
         /// The strongest level below full strength.
         max_elo: u32,
+        /// What a search uses unless a page asks for something else.
+        usual: Resources,
+        /// What a page may ask for.
+        most: Resources,
     },
     /// The facts of a position.
     Position {

@@ -1,6 +1,6 @@
 //! What the page asks.
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
@@ -30,6 +30,10 @@ pub enum Request {
         /// Whether to search as if the side to move had passed: what does the opponent threaten?
         #[serde(default)]
         threat: bool,
+        /// Threads and table of the search; as they are without it.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        resources: Option<Resources>,
     },
     /// Starts a search for the move to play.
     PlayMove {
@@ -52,6 +56,10 @@ pub enum Request {
         /// Whether to count what the search does.
         #[serde(default)]
         statistics: bool,
+        /// Threads and table of the search; as they are without it.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        resources: Option<Resources>,
     },
     /// Lists the games of a text.
     Games {
@@ -81,6 +89,10 @@ pub enum Request {
         /// Whether to say why each inaccuracy, mistake and blunder was one.
         #[serde(default)]
         explain: bool,
+        /// Threads and table of the search; as they are without it.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        resources: Option<Resources>,
     },
     /// Asks why a legal move is bad, or whether it is.
     Explain {
@@ -120,6 +132,17 @@ pub enum Request {
 /// The number of the first game of a text.
 fn first() -> u64 {
     1
+}
+
+/// What a search may use. Wishes beyond the bounds of the server are cut.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(deny_unknown_fields)]
+pub struct Resources {
+    /// Threads.
+    pub threads: usize,
+    /// The transposition table, in MiB.
+    pub hash: usize,
 }
 
 /// A start position and the moves from it.

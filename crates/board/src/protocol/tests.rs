@@ -74,6 +74,7 @@ fn generated() -> String {
         Start::decl(&config),
         GameState::decl(&config),
         ClockState::decl(&config),
+        Resources::decl(&config),
         Request::decl(&config),
         Side::decl(&config),
         Step::decl(&config),

@@ -159,3 +159,26 @@ test('own clock times are taken and a draw by agreement is a result', { skip }, 
   await square(page, 'e2');
   await close();
 });
+
+test('threads and table are set on the page', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  const sent = [];
+  page.on('websocket', (socket) => socket.on('framesent', (frame) => sent.push(String(frame.payload))));
+  await page.reload();
+  await page.locator('.line .pill').first().waitFor();
+  assert.equal(sent.some((text) => text.includes('resources')), false);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByLabel('16 MiB', { exact: true }).check({ force: true });
+  const two = dialog.getByLabel('2', { exact: true }).and(page.locator('[name=threads]'));
+  if (await two.count()) await two.check({ force: true });
+  await page.keyboard.press('Escape');
+  await page.waitForFunction(() => document.querySelector('.engine-state')?.textContent.includes('depth'));
+  const last = JSON.parse(sent.findLast((text) => text.includes('"analyse"')));
+  assert.deepEqual(last.resources.hash, 16);
+  // It is kept, and the analysis goes on with it.
+  await page.reload();
+  await page.locator('.line .pill').first().waitFor();
+  assert.equal(JSON.parse(sent.findLast((text) => text.includes('"analyse"'))).resources.hash, 16);
+  await close();
+});

@@ -206,6 +206,15 @@ const HELP: [string, string][] = [
   ['Statistics', 'What the search does, live, and its recorded tree: point at a label to read what it means.'],
 ];
 
+/** Powers of two up to a bound, and the bound itself. */
+function sizes(from: number, factor: number, most: number, unit: (value: number) => string): [string, string][] {
+  const list: number[] = [];
+  for (let value = from; value < most; value *= factor) list.push(value);
+  return [...list, most].map((value) => [String(value), unit(value)]);
+}
+
+const mebibytes = (value: number) => (value >= 1024 ? `${+(value / 1024).toFixed(1)} GiB` : `${value} MiB`);
+
 const DEPTHS: [string, string][] = [['0', 'No limit'], ['15', '15'], ['20', '20'], ['30', '30']];
 
 export function settingsDialog(app: App): void {
@@ -216,12 +225,20 @@ export function settingsDialog(app: App): void {
   };
   const onOff: [string, string][] = [['on', 'On'], ['off', 'Off']];
   const word = (value: boolean) => (value ? 'on' : 'off');
+  const { usual, most } = app.state.limits;
+  // What is not offered any more, because the server has other bounds, is the usual again.
+  const known = (options: [string, string][], value: number) => (options.some(([one]) => one === String(value)) ? String(value) : '0');
+  const threads: [string, string][] = [['0', `Usual (${usual.threads})`], ...sizes(1, 2, most.threads, String)];
+  const hash: [string, string][] = [['0', `Usual (${mebibytes(usual.hash)})`], ...sizes(16, 4, most.hash, mebibytes)];
+  const isFixed = most.threads === 1;
   dialog(
     'Settings',
     bind(choices('theme', 'Theme', [['system', 'System'], ['light', 'Light'], ['dark', 'Dark']], settings.theme), (value) => app.set({ theme: value as Theme })),
     bind(choices('squares', 'Board', [['blue', 'Blue'], ['brown', 'Brown'], ['green', 'Green']], settings.board), (value) => app.set({ board: value as BoardColors })),
     bind(choices('lines', 'Lines of an analysis', ['1', '2', '3', '4', '5'].map((value) => [value, value]), String(settings.lines)), (value) => app.set({ lines: Number(value) })),
     bind(choices('depth', 'Stop an analysis at depth', DEPTHS, String(settings.maxDepth)), (value) => app.set({ maxDepth: Number(value) })),
+    ...(isFixed ? [] : [bind(choices('threads', 'Threads of the engine', threads, known(threads, settings.threads)), (value) => app.set({ threads: Number(value) }))]),
+    bind(choices('hash', 'Transposition table', hash, known(hash, settings.hash)), (value) => app.set({ hash: Number(value) })),
     bind(choices('arrows', 'Arrows of the engine', onOff, word(settings.arrows)), (value) => app.set({ arrows: value === 'on' })),
     bind(choices('sound', 'Sounds of moves', onOff, word(settings.sound)), (value) => app.set({ sound: value === 'on' })),
   );

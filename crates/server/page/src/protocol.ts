@@ -19,6 +19,13 @@ export type ClockState = {
   increment_ms: number,
 };
 
+export type Resources = {
+  /** Threads. */
+  threads: number,
+  /** The transposition table, in MiB. */
+  hash: number,
+};
+
 export type Request = { "type": "position",
   /** Comes back with the answer. */
   id: number,
@@ -36,6 +43,8 @@ export type Request = { "type": "position",
   statistics: boolean,
   /** Whether to search as if the side to move had passed: what does the opponent threaten? */
   threat: boolean,
+  /** Threads and table of the search; as they are without it. */
+  resources?: Resources,
 }
   | { "type": "play_move",
   /** Comes back with the answers. */
@@ -50,6 +59,8 @@ export type Request = { "type": "position",
   move_time_ms?: number,
   /** Whether to count what the search does. */
   statistics: boolean,
+  /** Threads and table of the search; as they are without it. */
+  resources?: Resources,
 }
   | { "type": "games",
   /** Comes back with the answer. */
@@ -74,6 +85,8 @@ export type Request = { "type": "position",
   nodes: number,
   /** Whether to say why each inaccuracy, mistake and blunder was one. */
   explain: boolean,
+  /** Threads and table of the search; as they are without it. */
+  resources?: Resources,
 }
   | { "type": "explain",
   /** Comes back with the answer. */
@@ -365,6 +378,10 @@ export type Answer = { "type": "hello",
   min_elo: number,
   /** The strongest level below full strength. */
   max_elo: number,
+  /** What a search uses unless a page asks for something else. */
+  usual: Resources,
+  /** What a page may ask for. */
+  most: Resources,
 }
   | { "type": "position",
   /** From the request. */

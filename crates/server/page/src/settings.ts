@@ -15,6 +15,10 @@ export interface Settings {
   board: BoardColors;
   /** An analysis stops at this depth; 0 is no limit. */
   maxDepth: number;
+  /** Threads of a search; 0 is what the server uses. */
+  threads: number;
+  /** MiB of transposition table; 0 is what the server uses. */
+  hash: number;
   /** 0 is full strength. */
   elo: number;
   color: Color;
@@ -35,6 +39,8 @@ export const DEFAULTS: Settings = {
   sound: false,
   board: 'blue',
   maxDepth: 0,
+  threads: 0,
+  hash: 0,
   elo: 1500,
   color: 'white',
   minutes: 0,

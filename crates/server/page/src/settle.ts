@@ -2,7 +2,7 @@
 
 import type { Draft } from './draft';
 import { end } from './playing';
-import { sideToMove, timeLeft, type LiveSearch, type Playing } from './state';
+import { resourcesOf, sideToMove, timeLeft, type LiveSearch, type Playing } from './state';
 import { mainEnd, movesTo, nodeOf, ROOT, type NodeId } from './tree';
 
 /** A hint is deep enough at this depth. */
@@ -58,16 +58,18 @@ function settleGame(draft: Draft, mode: Playing): void {
   const { elo, increment } = game.setup;
   const clock = { remaining_ms: Math.round(timeLeft(game, side, draft.now)), increment_ms: increment * 1000 };
   const at = { start: tree.start, moves: movesTo(tree, last) };
+  const resources = resourcesOf(draft.state);
   const id = draft.send((id) => ({
     type: 'play_move',
     id,
     at,
     statistics: settings.statistics,
     ...(elo ? { elo } : {}),
+    ...(resources ? { resources } : {}),
     ...(game.hasClock ? { clock } : game.color === null ? { move_time_ms: 1000 } : {}),
   }));
   thinking = { id, since: draft.now };
-  const search: LiveSearch = { id, node: last, purpose: 'move', threat: false, lines: 1, statistics: settings.statistics, stopped: false, view: null };
+  const search: LiveSearch = { id, node: last, purpose: 'move', threat: false, lines: 1, statistics: settings.statistics, resources, stopped: false, view: null };
   draft.set({ search });
   draft.setMode({ kind: 'playing', game, thinking });
 }
@@ -80,7 +82,7 @@ function settleHint(draft: Draft, node: NodeId | null): void {
     if (node === null) return;
     const at = { start: tree.start, moves: movesTo(tree, node) };
     const id = draft.send((id) => ({ type: 'analyse', id, at, lines: 1, statistics: false, threat: false }));
-    draft.set({ search: { id, node, purpose: 'hint', threat: false, lines: 1, statistics: false, stopped: false, view: null } });
+    draft.set({ search: { id, node, purpose: 'hint', threat: false, lines: 1, statistics: false, resources: null, stopped: false, view: null } });
     return;
   }
   if (!search.stopped && (search.view?.depth ?? 0) >= HINT_DEPTH) draft.stopSearch(true);
@@ -99,7 +101,9 @@ function settleAnalysis(draft: Draft): void {
     else if (search && !search.stopped) draft.stopSearch(true);
     return;
   }
-  const same = fits && search.lines === lines && search.statistics === statistics && search.threat === mayThreaten;
+  const resources = resourcesOf(draft.state);
+  const isSized = search?.resources?.threads === resources?.threads && search?.resources?.hash === resources?.hash;
+  const same = fits && isSized && search.lines === lines && search.statistics === statistics && search.threat === mayThreaten;
   const isDeep = settings.maxDepth > 0 && (search?.view?.depth ?? 0) >= settings.maxDepth;
   if (same && isDeep) {
     if (!search.stopped) draft.stopSearch(true);
@@ -109,7 +113,7 @@ function settleAnalysis(draft: Draft): void {
   const hasFailed = search?.stopped && !search.view && search.id !== 0;
   if (same && (!search.stopped || isOver || hasFailed)) return;
   const position = { start: tree.start, moves: movesTo(tree, at) };
-  const id = draft.send((id) => ({ type: 'analyse', id, at: position, lines, statistics, threat: mayThreaten }));
+  const id = draft.send((id) => ({ type: 'analyse', id, at: position, lines, statistics, threat: mayThreaten, ...(resources ? { resources } : {}) }));
   const view = fits && search.threat === mayThreaten ? search.view : null;
-  draft.set({ search: { id, node: at, purpose: 'analysis', threat: mayThreaten, lines, statistics, stopped: false, view } });
+  draft.set({ search: { id, node: at, purpose: 'analysis', threat: mayThreaten, lines, statistics, resources, stopped: false, view } });
 }

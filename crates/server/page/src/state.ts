@@ -1,7 +1,7 @@
 // The state of the page. There is one, and `update.ts` has all its transitions.
 
 import { knownResult } from './pgn';
-import type { Ending, Judgement, Lesson, Search, Side, Start, Step } from './protocol';
+import type { Ending, Judgement, Lesson, Resources, Search, Side, Start, Step } from './protocol';
 import { DEFAULTS, type Color, type Settings } from './settings';
 import type { Link } from './transport';
 import { mainEnd, mainLine, newTree, nodeOf, ROOT, type GameNode, type NodeId, type Tree } from './tree';
@@ -112,6 +112,7 @@ export interface LiveSearch {
   threat: boolean;
   lines: number;
   statistics: boolean;
+  resources: Resources | null;
   /** Whether it has ended or was asked to end. */
   stopped: boolean;
   view: Search | null;
@@ -145,7 +146,7 @@ export interface State {
   pointed: readonly Step[];
   settings: Settings;
   link: { state: Link; reason: string };
-  limits: { minElo: number; maxElo: number; engine: string };
+  limits: { minElo: number; maxElo: number; engine: string; usual: Resources; most: Resources };
   pending: Readonly<Record<number, Pending>>;
   nextId: number;
   undo: Snapshot | null;
@@ -164,7 +165,7 @@ export function initialState(settings: Settings = DEFAULTS): State {
     pointed: [],
     settings,
     link: { state: 'connecting', reason: 'Connecting' },
-    limits: { minElo: 800, maxElo: 2800, engine: 'Halcyon' },
+    limits: { minElo: 800, maxElo: 2800, engine: 'Halcyon', usual: { threads: 1, hash: 64 }, most: { threads: 1, hash: 64 } },
     pending: {},
     nextId: 1,
     undo: null,
@@ -260,6 +261,15 @@ export function kept(state: State, now: number): Kept {
 export function underlying(state: State, now: number): Kept {
   const { tree, at, orientation, mode } = state;
   return mode.kind === 'training' ? mode.back : { tree, at, orientation, mode: frozen(mode, now) };
+}
+
+/** The threads and the table that the user wants, if they are not those of the server anyway. */
+export function resourcesOf({ settings, limits, search }: State): Resources | null {
+  const { usual, most } = limits;
+  const threads = Math.min(settings.threads || usual.threads, most.threads);
+  const hash = Math.min(settings.hash || usual.hash, most.hash);
+  // A wish that was fulfilled has to be taken back explicitly.
+  return settings.threads || settings.hash || search?.resources ? { threads, hash } : null;
 }
 
 /** Whether taking back is possible: there is an own move, and time has not run out. */

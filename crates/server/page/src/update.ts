@@ -7,7 +7,7 @@ import { abandon, engineMove, newGame, offerDraw, resign, takeBack, tick } from 
 import type { Answer, Facts, Step } from './protocol';
 import { applyReview } from './review-merge';
 import { settle } from './settle';
-import { frozen, here, other, resultOf, shownSearch, sideToMove, type Pending, type State } from './state';
+import { frozen, here, other, resourcesOf, resultOf, shownSearch, sideToMove, type Pending, type State } from './state';
 import { endTraining, judged, nextExercise, retry, reveal, startTraining, tried, whyNotTry } from './training';
 import type { Link } from './transport';
 import { addMove, change, has, mainEnd, mainLine, movesTo, promote, remove, ROOT, subtree, type GameNode, type NodeId } from './tree';
@@ -137,7 +137,7 @@ function answer(draft: Draft, message: Answer): void {
   const { state } = draft;
   switch (message.type) {
     case 'hello':
-      draft.set({ limits: { minElo: message.min_elo, maxElo: message.max_elo, engine: message.engine } });
+      draft.set({ limits: { minElo: message.min_elo, maxElo: message.max_elo, engine: message.engine, usual: message.usual, most: message.most } });
       return;
     case 'position':
       return position(draft, message.id, message);
@@ -292,7 +292,8 @@ function review(draft: Draft, nodes: number): void {
   }
   draft.set({ search: null });
   const pgn = writePgn(tree, resultOf(draft.state));
-  const id = draft.send((id) => ({ type: 'review', id, pgn, nodes, explain: true }));
+  const resources = resourcesOf(draft.state);
+  const id = draft.send((id) => ({ type: 'review', id, pgn, nodes, explain: true, ...(resources ? { resources } : {}) }));
   draft.setMode({ kind: 'reviewing', id, line: [ROOT, ...main], done: 0, total: main.length + 1, explaining: false, back: mode });
 }
 
