@@ -18,7 +18,7 @@ use crate::report::Line;
 use crate::score::Score;
 use crate::search::{Flags, Pv, SearchContext, ThreadData, Window, Worker};
 use crate::settings::SearchSettings;
-use crate::stats::{Counters, Off, Recorder, Tracer, Tree};
+use crate::stats::{Counters, Event, Off, Recorder, Tracer, Tree};
 use crate::strength::MAX_SKILL;
 
 /// The table of an inspection.
@@ -119,7 +119,7 @@ impl Inspector {
         let (score, nodes, (counters, tree), static_score) =
             self.work(&Limits::default(), |worker: &mut Worker<'_, Tracer>| {
                 let static_score = worker.static_score(&position);
-                worker.trace_from(0, traced);
+                worker.trace_from(0, traced, &[]);
                 // Without limits nothing stops it; if something did, the static score would hold.
                 let score = worker.quiesce::<Pv>(&position, Window::full(), 0);
                 let parts = worker.take_record().into_parts();
@@ -144,8 +144,13 @@ impl Inspector {
 
     /// A search to a depth with up to `limit` nodes of its last iteration.
     pub fn trace(&mut self, depth: i32, limit: usize) -> Traced {
+        self.trace_without(depth, limit, &[])
+    }
+
+    /// As [`Self::trace`], but the rules `off` prune nothing.
+    pub fn trace_without(&mut self, depth: i32, limit: usize, off: &[Event]) -> Traced {
         self.work(&Limits::depth(depth), |worker: &mut Worker<'_, Tracer>| {
-            worker.trace_from(depth, limit);
+            worker.trace_from(depth, limit, off);
             worker.iterative_deepening();
             let (_, tree) = worker.take_record().into_parts();
             Traced { line: worker.best_line(), nodes: worker.nodes(), tree }

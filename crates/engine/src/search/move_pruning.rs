@@ -104,14 +104,18 @@ impl<R: Recorder> Worker<'_, R> {
         let in_check = position.is_check();
         // An evasion is one of few moves: how late it comes and how it did before says little.
         if quiet && !in_check {
-            if number >= late_move_limit(depth, *improving) {
+            let is_late = number >= late_move_limit(depth, *improving);
+            if is_late && self.record.allows(Event::LateMovePrune) {
                 picker.skip_quiets();
                 if !gives_check {
                     return Some(Event::LateMovePrune);
                 }
             }
             let continuation = self.data.history.continuation(moves, mv);
-            if !gives_check && history_prunes(continuation, reduced_depth) {
+            if !gives_check
+                && history_prunes(continuation, reduced_depth)
+                && self.record.allows(Event::HistoryPrune)
+            {
                 return Some(Event::HistoryPrune);
             }
             if let Some(static_eval) = static_eval.filter(|_| !gives_check)
@@ -119,7 +123,7 @@ impl<R: Recorder> Worker<'_, R> {
             {
                 let gain = history / params::futility_history_divisor();
                 let value = futility_value(static_eval, reduced_depth, gain);
-                if value <= alpha {
+                if value <= alpha && self.record.allows(Event::FutilityPrune) {
                     if !best.is_decisive() && !value.is_decisive() {
                         *best = value.max(*best);
                     }
@@ -135,7 +139,7 @@ impl<R: Recorder> Worker<'_, R> {
         {
             let victim = position.captured(mv).map_or(0, chess::exchange_value);
             let value = futility_value(static_eval, depth, victim);
-            if value <= alpha {
+            if value <= alpha && self.record.allows(Event::CaptureFutilityPrune) {
                 if !value.is_decisive() {
                     *best = value.max(*best);
                 }
@@ -146,7 +150,8 @@ impl<R: Recorder> Worker<'_, R> {
             if quiet { quiet_see_margin(reduced_depth) } else { noisy_see_margin(depth, history) };
         let loses = reduced_depth < params::see_pruning_max_depth()
             && !(in_check && quiet)
-            && !position.see_ge(mv, margin);
+            && !position.see_ge(mv, margin)
+            && self.record.allows(Event::SeePrune);
         loses.then_some(Event::SeePrune)
     }
 }

@@ -52,6 +52,7 @@ impl<R: Recorder> Worker<'_, R> {
             || self.data.stack.back(ply, 1).mv.is_none()
             || !position.has_pieces(position.side_to_move())
             || !applies(facts)
+            || !self.record.allows(Event::NullMoveCut)
         {
             return Ok(None);
         }

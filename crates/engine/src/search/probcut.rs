@@ -47,7 +47,9 @@ impl<R: Recorder> Worker<'_, R> {
         beta: Score,
         halfmove_clock: u16,
     ) -> Option<Score> {
-        if i32::from(halfmove_clock) >= params::tt_cut_max_clock() {
+        if i32::from(halfmove_clock) >= params::tt_cut_max_clock()
+            || !self.record.allows(Event::TtProbCut)
+        {
             return None;
         }
         let score = believed(&hit?, depth, beta)?;
@@ -65,7 +67,10 @@ impl<R: Recorder> Worker<'_, R> {
         raw_eval: Option<i32>,
     ) -> Result<Option<Score>, Stopped> {
         let (depth, beta) = (facts.node.depth, facts.node.window.beta);
-        if depth < params::probcut_min_depth() || beta.is_decisive() {
+        if depth < params::probcut_min_depth()
+            || beta.is_decisive()
+            || !self.record.allows(Event::ProbCutCut)
+        {
             return Ok(None);
         }
         let raised = raised_beta(facts);

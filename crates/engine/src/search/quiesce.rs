@@ -198,7 +198,10 @@ impl<R: Recorder> Worker<'_, R> {
             // Step 5. Delta and SEE pruning, never while the best that is known is a loss.
             if !best.is_loss() {
                 if in_check {
-                    if mv.is_quiet() && params::qs_skip_evasions() != 0 {
+                    if mv.is_quiet()
+                        && params::qs_skip_evasions() != 0
+                        && self.record.allows(Event::EvasionSkip)
+                    {
                         // One answer is known to hold; the quiet rest rarely does better.
                         picker.skip_quiets();
                         self.record.skip(Event::EvasionSkip, mv);
@@ -211,6 +214,7 @@ impl<R: Recorder> Worker<'_, R> {
                     && !mv.is_promotion()
                     && last_capture != Some(mv.to())
                     && !position.gives_check(mv, &checks)
+                    && self.record.allows(Event::QuiescenceLateMove)
                 {
                     self.record.skip(Event::QuiescenceLateMove, mv);
                     continue;
@@ -221,6 +225,7 @@ impl<R: Recorder> Worker<'_, R> {
                     && mv.is_capture()
                     && !position.gives_check(mv, &checks)
                     && !window.alpha.is_loss()
+                    && self.record.allows(Event::DeltaPrune)
                 {
                     let margin =
                         *delta_margin.get_or_insert_with(|| self.delta_margin(position, &threats));
@@ -246,7 +251,11 @@ impl<R: Recorder> Worker<'_, R> {
                     && (mv.is_promotion()
                         || mv.is_en_passant()
                         || position.gives_check(mv, &checks));
-                if !in_check && !is_kept && !position.see_ge(mv, params::qs_see_threshold()) {
+                if !in_check
+                    && !is_kept
+                    && !position.see_ge(mv, params::qs_see_threshold())
+                    && self.record.allows(Event::QuiescenceSeePrune)
+                {
                     self.record.skip(Event::QuiescenceSeePrune, mv);
                     continue;
                 }

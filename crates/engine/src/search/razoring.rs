@@ -31,7 +31,7 @@ impl<R: Recorder> Worker<'_, R> {
         facts: &NodeFacts,
     ) -> Result<Option<Score>, Stopped> {
         let window = facts.node.window;
-        if !applies(facts) || window.alpha.is_decisive() {
+        if !applies(facts) || window.alpha.is_decisive() || !self.record.allows(Event::RazorCut) {
             return Ok(None);
         }
         self.record.count(Event::RazorTried);

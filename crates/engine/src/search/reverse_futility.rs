@@ -31,7 +31,7 @@ impl<R: Recorder> Worker<'_, R> {
         if facts.eval >= facts.node.window.beta {
             self.record.count(Event::ReverseFutilityTried);
         }
-        let score = cutoff(facts)?;
+        let score = cutoff(facts).filter(|_| self.record.allows(Event::ReverseFutilityCut))?;
         self.record.count(Event::ReverseFutilityCut);
         Some(score)
     }

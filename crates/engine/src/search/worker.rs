@@ -17,7 +17,7 @@ use crate::params;
 use crate::picker::MoveStack;
 use crate::report::{Line, Report};
 use crate::score::Score;
-use crate::stats::{Recorder, StopReason, Tracer};
+use crate::stats::{Event, Recorder, StopReason, Tracer};
 use crate::tt::tt_key_after;
 
 /// What one thread owns and keeps from search to search.
@@ -326,8 +326,8 @@ impl<'a, R: Recorder> Worker<'a, R> {
 }
 
 impl Worker<'_, Tracer> {
-    /// Writes nodes down from this iteration on, up to a limit.
-    pub(crate) fn trace_from(&mut self, depth: i32, limit: usize) {
-        self.record = Tracer::new(depth, limit);
+    /// Writes nodes down from this iteration on, up to a limit, and lets these rules prune nothing.
+    pub(crate) fn trace_from(&mut self, depth: i32, limit: usize, off: &[Event]) {
+        self.record = Tracer::new(depth, limit, off);
     }
 }

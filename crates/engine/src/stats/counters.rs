@@ -43,6 +43,12 @@ pub trait Recorder: Default + Send + 'static {
         self.count(rule);
     }
 
+    /// Whether a rule may prune. Only a search that is looked into can do without one.
+    #[inline(always)]
+    fn allows(&self, _: Event) -> bool {
+        true
+    }
+
     /// Notes a static score and how far it was corrected, in centipawns.
     fn evaluated(&mut self, score: Score, correction: i32);
 

@@ -52,6 +52,24 @@ impl Event {
         rule
     }
 
+    /// Whether it is a rule that a recorded search can be run without.
+    #[must_use]
+    pub const fn is_switchable(self) -> bool {
+        matches!(self.group(), Group::MovePruning)
+            || matches!(
+                self,
+                Self::RazorCut
+                    | Self::ReverseFutilityCut
+                    | Self::NullMoveCut
+                    | Self::ProbCutCut
+                    | Self::TtProbCut
+                    | Self::DeltaPrune
+                    | Self::QuiescenceLateMove
+                    | Self::QuiescenceSeePrune
+                    | Self::EvasionSkip
+            )
+    }
+
     /// Whether a node in which it happens ends with it.
     #[must_use]
     pub const fn ends_node(self) -> bool {

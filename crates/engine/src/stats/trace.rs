@@ -77,11 +77,13 @@ pub(crate) struct Tracer {
     tree: Tree,
     from_depth: i32,
     limit: usize,
+    /// Rules that may not prune.
+    off: Vec<Event>,
 }
 
 impl Tracer {
-    pub(crate) fn new(from_depth: i32, limit: usize) -> Self {
-        Self { from_depth, limit, ..Self::default() }
+    pub(crate) fn new(from_depth: i32, limit: usize, off: &[Event]) -> Self {
+        Self { from_depth, limit, off: off.to_vec(), ..Self::default() }
     }
 
     pub(crate) fn into_parts(self) -> (Counters, Tree) {
@@ -116,6 +118,10 @@ impl Recorder for Tracer {
         {
             node.end = Some(event);
         }
+    }
+
+    fn allows(&self, rule: Event) -> bool {
+        !self.off.contains(&rule)
     }
 
     fn skip(&mut self, rule: Event, mv: Move) {

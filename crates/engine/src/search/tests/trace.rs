@@ -23,10 +23,14 @@ const FENS: [&str; 5] = [
 ];
 
 fn traced(game: &Game, depth: i32, limit: usize) -> (Tree, u64, Score) {
+    traced_without(game, depth, limit, &[])
+}
+
+fn traced_without(game: &Game, depth: i32, limit: usize, off: &[Event]) -> (Tree, u64, Score) {
     let mut bench = Bench::new();
     let job = bench.job(game, &Limits::depth(depth));
     let mut worker = Worker::<Tracer>::new(&mut bench.data, &job, 0);
-    worker.trace_from(depth, limit);
+    worker.trace_from(depth, limit, off);
     worker.iterative_deepening();
     let (_, tree) = worker.take_record().into_parts();
     let score = worker.best_line().expect("there is a legal move").score;
@@ -228,4 +232,28 @@ fn a_limit_keeps_the_first_nodes_and_counts_the_rest() {
     assert_eq!(part.nodes.len(), 30);
     assert_eq!(part.omitted as usize, whole.nodes.len() - 30);
     assert!(part.nodes.iter().zip(&whole.nodes).all(|(a, b)| (a.id, a.step) == (b.id, b.step)));
+}
+
+#[test]
+fn a_rule_that_is_switched_off_prunes_nothing() {
+    let game = Game::new(Position::from_fen(FENS[0]).expect("a legal position"));
+    let has = |tree: &Tree, rule: Event| {
+        tree.nodes.iter().any(|node| {
+            node.end == Some(rule) || node.skipped.iter().any(|&(skipped, _)| skipped == rule)
+        })
+    };
+    let (usual, nodes, score) = traced(&game, 7, 100_000);
+    let rules: Vec<Event> =
+        Event::ALL.iter().copied().filter(|event| event.is_switchable()).collect();
+    let at_work = rules.iter().filter(|&&rule| has(&usual, rule)).count();
+    assert!(at_work >= 7, "{at_work} rules");
+    for &rule in rules.iter().filter(|&&rule| has(&usual, rule)) {
+        let (tree, ..) = traced_without(&game, 7, 100_000, &[rule]);
+        assert!(!has(&tree, rule), "{rule:?}");
+    }
+    // Without a word about rules it is the usual search.
+    assert_eq!((nodes, score), {
+        let (_, nodes, score) = traced_without(&game, 7, 9, &[]);
+        (nodes, score)
+    });
 }
