@@ -141,8 +141,11 @@ impl Engines {
         on_report: &mut dyn FnMut(&Report),
     ) -> Found {
         if let Some(mut inspector) = self.inspector.take() {
-            let traced = inspector.trace(limits.depth.unwrap_or(1), MAX_NODES);
-            return Found { tree: Some(traced.tree), ..Found::other(traced.nodes) };
+            let traced =
+                inspector.trace_without(limits.depth.unwrap_or(1), MAX_NODES, &task.without);
+            let mut found = Found::other(traced.nodes);
+            found.outcome.lines.extend(traced.line);
+            return Found { tree: Some(traced.tree), ..found };
         }
         if let (Some(question), Some(coach)) = (&task.question, &mut self.coach) {
             coach.analyst.set_limits(limits.clone());

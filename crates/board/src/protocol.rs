@@ -18,7 +18,7 @@ pub use lesson::{Clause, Difficulty, Lesson, MotifName};
 pub use position::{Ending, Facts, Opening, Side, Step};
 pub use request::{ClockState, GameState, Request, Resources, Start};
 pub use search::{Line, Score, Search, State};
-pub use tree::{Skipped, TreeNode};
+pub use tree::{LeftOutAt, MoveReport, Skipped, TreeNode};
 
 /// Changes when an older page would not understand the server any more.
 pub const VERSION: u32 = 2;

@@ -4,6 +4,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use engine::stats::Event;
 use engine::{Game, MAX_ELO, MIN_ELO};
 use review::Book;
 
@@ -143,9 +144,15 @@ impl Session {
                 });
                 return self.start_search(id, task);
             }
-            Request::Trace { id, at, depth } => {
+            Request::WhyNot { id, mv } => {
+                let recorded = self.recorded.as_ref().ok_or(String::from("nothing is recorded"));
+                let report = recorded.and_then(|recorded| recorded.why_not(&mv)).map(Box::new);
+                (id, report.map(|report| Answer::LeftOut { id, report }))
+            }
+            Request::Trace { id, at, depth, without } => {
                 let depth = depth.clamp(1, MAX_DEPTH);
-                let task = Played::read(&at).map(|played| Task::trace(played.game, depth));
+                let task = Played::read(&at)
+                    .and_then(|played| Ok(Task::trace(played.game, depth, switchable(&without)?)));
                 return self.start_question(id, task);
             }
             Request::Explain { id, at, mv, nodes } => {
@@ -271,11 +278,23 @@ impl Session {
             let message = String::from("the search was stopped before it was recorded");
             return Answer::Error { id: Some(id), message };
         };
+        let mut search = view.search();
+        let best = (!search.lines.is_empty()).then(|| search.lines.swap_remove(0));
+        let searched = search.nodes;
         let recorded = Recorded::new(root, tree);
         let ((nodes, omitted), roots) = (recorded.size(), recorded.roots());
         self.recorded = Some(recorded);
-        Answer::Traced { id, nodes, omitted, roots }
+        Answer::Traced { id, nodes, omitted, roots, best, searched }
     }
+}
+
+/// The rules with these names, if a search can do without them.
+fn switchable(names: &[String]) -> Result<Vec<Event>, String> {
+    let rule = |name: &String| {
+        let event = Event::ALL.iter().find(|event| event.is_switchable() && event.rule() == *name);
+        event.copied().ok_or_else(|| format!("{} cannot be switched off", quote(name)))
+    };
+    names.iter().take(Event::ALL.len()).map(rule).collect()
 }
 
 /// The searches that explain a move.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use chess::Move;
+use engine::stats::Event;
 use engine::{ClockTime, Game, Instant, Limits};
 use review::PositionAnalysis;
 
@@ -54,6 +55,8 @@ pub struct Task {
     pub statistics: bool,
     /// The move to explain, if that is the purpose.
     pub question: Option<Question>,
+    /// Rules that may prune nothing in a recorded search.
+    pub without: Vec<Event>,
     /// The threads and the table that the page has asked for.
     pub resources: Option<Resources>,
 }
@@ -61,7 +64,18 @@ pub struct Task {
 impl Task {
     fn new(purpose: Purpose, game: Game, limits: Limits) -> Self {
         let (elo, question, resources) = (None, None, None);
-        Self { purpose, game, limits, lines: 1, elo, statistics: false, question, resources }
+        let without = Vec::new();
+        Self {
+            purpose,
+            game,
+            limits,
+            lines: 1,
+            elo,
+            statistics: false,
+            question,
+            without,
+            resources,
+        }
     }
 
     /// A search without end that finds this many lines.
@@ -97,10 +111,10 @@ impl Task {
         Self::new(Purpose::Review, game, Limits::nodes(nodes))
     }
 
-    /// A search whose nodes are recorded.
+    /// A search whose nodes are recorded, and in which these rules prune nothing.
     #[must_use]
-    pub fn trace(game: Game, depth: i32) -> Self {
-        Self::new(Purpose::Trace, game, Limits::depth(depth))
+    pub fn trace(game: Game, depth: i32, without: Vec<Event>) -> Self {
+        Self { without, ..Self::new(Purpose::Trace, game, Limits::depth(depth)) }
     }
 
     /// The searches that explain a move, with this many nodes each.

@@ -8,7 +8,8 @@ use ts_rs::TS;
 #[cfg(test)]
 use super::tests;
 use super::{
-    Facts, GameSummary, JudgedMove, Lesson, PgnGame, Resources, Score, Search, Step, TreeNode,
+    Facts, GameSummary, JudgedMove, Lesson, Line, MoveReport, PgnGame, Resources, Score, Search,
+    Step, TreeNode,
 };
 
 /// What the server sends.
@@ -129,6 +130,18 @@ pub enum Answer {
         omitted: u64,
         /// The root, once for each window it was searched with.
         roots: Vec<TreeNode>,
+        /// The best line; none without a legal move.
+        best: Option<Line>,
+        /// Nodes that were searched in all iterations.
+        searched: u64,
+    },
+    /// What became of a move in the recorded tree.
+    LeftOut {
+        /// From the request.
+        id: u32,
+        /// What was found.
+        #[serde(flatten)]
+        report: Box<MoveReport>,
     },
     /// The children of a node of the recorded tree.
     Unfolded {

@@ -113,6 +113,16 @@ pub enum Request {
         at: GameState,
         /// How many plies to search.
         depth: i32,
+        /// Rules that may prune nothing, by name.
+        #[serde(default)]
+        without: Vec<String>,
+    },
+    /// Asks where in the recorded tree a move was left out, and by which rule.
+    WhyNot {
+        /// Comes back with the answer.
+        id: u32,
+        /// The move, as UCI text or in algebraic notation.
+        mv: String,
     },
     /// Asks for the children of a node of the recorded tree.
     Unfold {

@@ -100,6 +100,8 @@ fn generated() -> String {
         SideReview::decl(&config),
         Skipped::decl(&config),
         TreeNode::decl(&config),
+        LeftOutAt::decl(&config),
+        MoveReport::decl(&config),
         Answer::decl(&config),
     ];
     let mut text = format!(

@@ -4,6 +4,8 @@ use serde::Serialize;
 #[cfg(test)]
 use ts_rs::TS;
 
+use super::Step;
+
 /// A node of a recorded search. Scores are those of the engine, for the side to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
@@ -34,6 +36,36 @@ pub struct TreeNode {
     pub skipped: Vec<Skipped>,
     /// How many children it has.
     pub children: usize,
+}
+
+/// What became of a move in a recorded tree.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct MoveReport {
+    /// At how many nodes it was searched.
+    pub searched: usize,
+    /// At how many nodes a rule left it out.
+    pub pruned: usize,
+    /// The node nearest to the root at which it was left out.
+    pub nearest: Option<LeftOutAt>,
+}
+
+/// A node at which a move was left out.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct LeftOutAt {
+    /// The node.
+    pub node: TreeNode,
+    /// How the search came to it: moves, `null move` and so on from the root.
+    pub way: Vec<String>,
+    /// The moves of the way; none if there is something else among them.
+    pub steps: Option<Vec<Step>>,
+    /// The move in algebraic notation.
+    pub san: String,
+    /// The rule; none if a move before it was good enough, or only captures were searched.
+    pub rule: Option<String>,
+    /// Whether the search can be repeated without the rule.
+    pub switchable: bool,
 }
 
 /// A move that was pruned.

@@ -105,6 +105,14 @@ export type Request = { "type": "position",
   at: GameState,
   /** How many plies to search. */
   depth: number,
+  /** Rules that may prune nothing, by name. */
+  without: Array<string>,
+}
+  | { "type": "why_not",
+  /** Comes back with the answer. */
+  id: number,
+  /** The move, as UCI text or in algebraic notation. */
+  mv: string,
 }
   | { "type": "unfold",
   /** Comes back with the answer. */
@@ -369,6 +377,30 @@ export type TreeNode = {
   children: number,
 };
 
+export type LeftOutAt = {
+  /** The node. */
+  node: TreeNode,
+  /** How the search came to it: moves, `null move` and so on from the root. */
+  way: Array<string>,
+  /** The moves of the way; none if there is something else among them. */
+  steps: Array<Step> | null,
+  /** The move in algebraic notation. */
+  san: string,
+  /** The rule; none if a move before it was good enough, or only captures were searched. */
+  rule: string | null,
+  /** Whether the search can be repeated without the rule. */
+  switchable: boolean,
+};
+
+export type MoveReport = {
+  /** At how many nodes it was searched. */
+  searched: number,
+  /** At how many nodes a rule left it out. */
+  pruned: number,
+  /** The node nearest to the root at which it was left out. */
+  nearest: LeftOutAt | null,
+};
+
 export type Answer = { "type": "hello",
   /** The version of the protocol. */
   protocol: number,
@@ -508,6 +540,20 @@ export type Answer = { "type": "hello",
   omitted: number,
   /** The root, once for each window it was searched with. */
   roots: Array<TreeNode>,
+  /** The best line; none without a legal move. */
+  best: Line | null,
+  /** Nodes that were searched in all iterations. */
+  searched: number,
+}
+  | { "type": "left_out",
+  /** From the request. */
+  id: number,
+  /** At how many nodes it was searched. */
+  searched: number,
+  /** At how many nodes a rule left it out. */
+  pruned: number,
+  /** The node nearest to the root at which it was left out. */
+  nearest: LeftOutAt | null,
 }
   | { "type": "unfolded",
   /** From the request. */

@@ -4,7 +4,8 @@ import type { App } from './app';
 import { MiniBoard } from './board';
 import { h, replace } from './dom';
 import type { AnswerTo } from './connection';
-import type { Step, TreeNode } from './protocol';
+import type { GameState, LeftOutAt, Step, TreeNode } from './protocol';
+import { PruningQuestion, ruleText, ruleWords } from './pruning';
 import { here } from './state';
 import { moveNumber, movesTo, ROOT, type NodeId } from './tree';
 
@@ -18,10 +19,6 @@ function pawns(score: number | null): string {
   return (score / 100).toFixed(2).replace('-', '−');
 }
 
-function ruleText(rule: string): string {
-  return rule.replaceAll('-', ' ');
-}
-
 export class SearchTree {
   readonly element: HTMLElement;
   private readonly body = h('div', { class: 'tree' });
@@ -33,6 +30,7 @@ export class SearchTree {
   private selected: HTMLElement | null = null;
   /** The position that was recorded. */
   private at: { node: NodeId; fen: string } = { node: ROOT, fen: '' };
+  private position: GameState = { start: 'usual', moves: [] };
 
   constructor(private readonly app: App) {
     this.depth = h('select', { 'aria-label': 'Depth of the recorded search' }, ...DEPTHS.map((depth) => h('option', { value: depth, selected: depth === 6 }, `depth ${depth}`)));
@@ -51,27 +49,48 @@ export class SearchTree {
 
   private async start(): Promise<void> {
     const { app } = this;
-    const { tree, at } = app.state;
+    const { at } = app.state;
     const where = at === ROOT ? 'the start position' : `the position after ${moveNumber(here(app.state).ply)} ${here(app.state).san}`;
-    this.record.disabled = true;
-    app.dispatch({ type: 'asking', node: at });
     this.at = { node: at, fen: here(app.state).fen };
+    this.position = { start: app.state.tree.start, moves: movesTo(app.state.tree, at) };
+    const depth = Number(this.depth.value);
     try {
-      const answer = await app.connection.ask<'trace'>({ type: 'trace', at: { start: tree.start, moves: movesTo(tree, at) }, depth: Number(this.depth.value) });
-      this.show(answer, where);
+      const answer = await this.trace(depth, []);
+      const again = async (rule: string) => {
+        const other = await this.trace(depth, [rule]);
+        this.show(other, `${where} without ${ruleText(rule)}`, question.element);
+        return other;
+      };
+      const question = new PruningQuestion(app, { answer, again, show: (found) => this.showNode(found) });
+      this.show(answer, where, question.element);
     } catch (error) {
       app.tell(String((error as Error).message));
     }
-    app.dispatch({ type: 'asking', node: null });
-    this.allow();
   }
 
-  private show(answer: AnswerTo<'trace'>, where: string): void {
+  /** Records a search. Meanwhile nothing is analysed: it takes the engine. */
+  private async trace(depth: number, without: string[]): Promise<AnswerTo<'trace'>> {
+    const { app } = this;
+    app.dispatch({ type: 'asking', node: this.at.node });
+    try {
+      return await app.connection.ask<'trace'>({ type: 'trace', at: this.position, depth, without });
+    } finally {
+      app.dispatch({ type: 'asking', node: null });
+    }
+  }
+
+  /** Shows the node at which a move was left out. */
+  private showNode({ node, way, steps }: LeftOutAt): void {
+    this.select(null, { ...node, label: way.at(-1) ?? 'root' }, steps);
+    this.detail.scrollIntoView({ block: 'nearest' });
+  }
+
+  private show(answer: AnswerTo<'trace'>, where: string, question: HTMLElement): void {
     const left = answer.omitted ? `; there was no room for ${answer.omitted.toLocaleString('en')} more` : '';
     const count = h('p', { class: 'key' }, `${answer.nodes.toLocaleString('en')} nodes of the last iteration at ${where}${left}. `);
     const legend = h('p', { class: 'key' }, 'Each row: move, score for the side to move, the rule that ended the node, kind of node and depth. A root that was searched with several windows is listed once for each; orange is quiescence.');
     this.detail.hidden = true;
-    replace(this.body, count, legend, h('ul', { role: 'tree', 'aria-label': 'Recorded search' }, ...answer.roots.map((node) => this.node(node, []))));
+    replace(this.body, question, count, legend, h('ul', { role: 'tree', 'aria-label': 'Recorded search' }, ...answer.roots.map((node) => this.node(node, []))));
   }
 
   /** A row. `before` are the moves to its parent; none if a null move is among them. */
@@ -101,10 +120,10 @@ export class SearchTree {
   }
 
   /** Shows the position of a node and says in words what became of it. */
-  private select(head: HTMLElement, node: TreeNode, way: Step[] | null): void {
+  private select(head: HTMLElement | null, node: TreeNode, way: Step[] | null): void {
     this.selected?.classList.remove('selected');
     this.selected = head;
-    head.classList.add('selected');
+    head?.classList.add('selected');
     this.detail.hidden = false;
     const uci = node.uci ?? '';
     this.mini.show({ uci, san: node.label, fen: node.fen }, this.app.state.orientation, []);
@@ -112,7 +131,7 @@ export class SearchTree {
       `Searched ${node.depth > 0 ? `${node.depth} plies deep` : 'in quiescence'} with the window ${pawns(node.alpha)} to ${pawns(node.beta)}.`,
       node.static_score === null ? '' : `Static score ${pawns(node.static_score)}.`,
       node.result === null ? 'The search was stopped inside.' : `Result ${pawns(node.result)} for the side to move.`,
-      node.end ? `Ended by: ${ruleText(node.end)}.` : node.children ? 'All moves were searched.' : '',
+      node.end ? `Ended by ${ruleText(node.end)}.${ruleWords(node.end).includes(':') ? ` ${ruleWords(node.end)}` : ''}` : node.children ? 'All moves were searched.' : '',
       node.skipped.length ? `Pruned: ${node.skipped.map(({ san, rule }) => `${san ?? '?'} (${ruleText(rule)})`).join(', ')}.` : '',
     ];
     const show = way?.length ? h('button', { type: 'button', onClick: () => this.app.dispatch({ type: 'add-line', ...this.at, steps: way }) }, 'Show on the board') : null;
