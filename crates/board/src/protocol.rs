@@ -15,7 +15,7 @@ mod tests;
 pub use answer::Answer;
 pub use game::{GameSummary, JudgedMove, PgnGame, PgnMove};
 pub use lesson::{Clause, Difficulty, Lesson, MotifName};
-pub use position::{Ending, Facts, Opening, Side, Step};
+pub use position::{BookMove, Ending, Facts, Opening, Side, Step};
 pub use request::{ClockState, GameState, Request, Resources, Start};
 pub use search::{Line, Score, Search, State};
 pub use tree::{LeftOutAt, MoveReport, Skipped, TreeNode};

@@ -11,7 +11,7 @@ use review::Book;
 use crate::coach;
 use crate::game_review::GameReview;
 use crate::pgn;
-use crate::protocol::{Answer, MAX_LINES, Request, Resources, State, Step, VERSION};
+use crate::protocol::{Answer, BookMove, MAX_LINES, Request, Resources, State, Step, VERSION};
 use crate::recorded::{MAX_DEPTH, Recorded};
 use crate::rules::{Played, parse_move, quote, step};
 use crate::task::{Purpose, Question, Task};
@@ -89,7 +89,8 @@ impl Session {
         let engine = format!("Halcyon {}", env!("CARGO_PKG_VERSION"));
         let Bounds { usual, most } = self.resources;
         let (min_elo, max_elo) = (MIN_ELO, MAX_ELO);
-        Answer::Hello { protocol: VERSION, engine, min_elo, max_elo, usual, most }
+        let book = self.book.is_some();
+        Answer::Hello { protocol: VERSION, engine, min_elo, max_elo, usual, most, book }
     }
 
     /// Handles a message of the page.
@@ -105,6 +106,10 @@ impl Session {
             Request::Position { id, at } => {
                 let facts = Played::read(&at).map(|played| Box::new(played.facts()));
                 (id, facts.map(|facts| Answer::Position { id, facts }))
+            }
+            Request::Book { id, at } => {
+                let moves = Played::read(&at).map(|played| self.book_moves(&played));
+                (id, moves.map(|moves| Answer::Book { id, moves }))
             }
             Request::Games { id, pgn } => {
                 let (games, left_out) = pgn::summaries(&pgn);
@@ -187,6 +192,17 @@ impl Session {
         let mut position = *played.position();
         let book = self.book.as_ref().filter(|_| played.ending().is_none())?;
         book.pick(&position).map(|mv| step(&mut position, mv))
+    }
+
+    /// All moves that the opening book knows in a position.
+    fn book_moves(&self, played: &Played) -> Vec<BookMove> {
+        let position = *played.position();
+        let known = self.book.as_ref().map(|book| book.moves(&position)).unwrap_or_default();
+        let shown = |known: &review::BookMove| {
+            let mut after = position;
+            BookMove { step: step(&mut after, known.mv), weight: known.weight }
+        };
+        known.iter().map(shown).collect()
     }
 
     fn start_search(&mut self, id: u32, task: Result<Task, String>) -> Reply {

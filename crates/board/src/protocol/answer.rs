@@ -8,8 +8,8 @@ use ts_rs::TS;
 #[cfg(test)]
 use super::tests;
 use super::{
-    Facts, GameSummary, JudgedMove, Lesson, Line, MoveReport, PgnGame, Resources, Score, Search,
-    Step, TreeNode,
+    BookMove, Facts, GameSummary, JudgedMove, Lesson, Line, MoveReport, PgnGame, Resources, Score,
+    Search, Step, TreeNode,
 };
 
 /// What the server sends.
@@ -31,6 +31,8 @@ pub enum Answer {
         usual: Resources,
         /// What a page may ask for.
         most: Resources,
+        /// Whether there is an opening book.
+        book: bool,
     },
     /// The facts of a position.
     Position {
@@ -56,6 +58,13 @@ pub enum Answer {
         best: Option<Step>,
         /// Whether it came from the opening book, so that nothing was searched.
         book: bool,
+    },
+    /// The moves of the opening book.
+    Book {
+        /// From the request.
+        id: u32,
+        /// The moves, the heaviest first.
+        moves: Vec<BookMove>,
     },
     /// The games of a text.
     Games {

@@ -18,6 +18,17 @@ pub struct Step {
     pub fen: String,
 }
 
+/// A move of an opening book.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct BookMove {
+    /// The move and the position after it.
+    #[serde(flatten)]
+    pub step: Step,
+    /// How often to play it, beside the others.
+    pub weight: u16,
+}
+
 /// What the page must know of a position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]

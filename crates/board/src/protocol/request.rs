@@ -61,6 +61,13 @@ pub enum Request {
         #[cfg_attr(test, ts(optional))]
         resources: Option<Resources>,
     },
+    /// Asks for the moves of the opening book in a position.
+    Book {
+        /// Comes back with the answer.
+        id: u32,
+        /// The game up to the position.
+        at: GameState,
+    },
     /// Lists the games of a text.
     Games {
         /// Comes back with the answer.

@@ -78,6 +78,7 @@ fn generated() -> String {
         Request::decl(&config),
         Side::decl(&config),
         Step::decl(&config),
+        BookMove::decl(&config),
         Ending::decl(&config),
         Opening::decl(&config),
         Facts::decl(&config),

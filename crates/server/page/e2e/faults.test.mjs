@@ -1,9 +1,7 @@
 // Faults that were found on earlier versions of the board, each with the steps that showed it.
 import assert from 'node:assert/strict';
-import { createRequire } from 'node:module';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { agree, clickMove, clickMoveWhenReady, moves, noScrollingSideways, open, paste, picture, serverAndBrowser, setEngine, skip, square, startServer, waitForMoves } from './harness.mjs';
+import { accessible, agree, clickMove, clickMoveWhenReady, moves, noScrollingSideways, open, paste, picture, serverAndBrowser, setEngine, skip, square, startServer, waitForMoves } from './harness.mjs';
 
 const both = serverAndBrowser();
 
@@ -509,15 +507,6 @@ test('22: the statistics leave out what is never used', { skip }, async () => {
   assert.ok(!values.includes('0'), values.join());
   await close();
 });
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-async function accessible(page, where) {
-  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ content: axe });
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' | ')}`);
-  assert.deepEqual(found, [], where);
-}
 
 for (const colorScheme of ['dark', 'light']) {
   test(`23: axe finds nothing, ${colorScheme}`, { skip }, async () => {

@@ -6,7 +6,7 @@ import type { Link, Transport } from './transport';
 type Waiting = { resolve: (answer: Answer) => void; reject: (reason: Error) => void };
 
 /** What can be asked for one answer, and which answer comes. */
-type Questions = { position: 'position'; games: 'games'; game: 'game'; trace: 'traced'; unfold: 'unfolded'; explain: 'explained'; why_not: 'left_out' };
+type Questions = { position: 'position'; games: 'games'; game: 'game'; trace: 'traced'; unfold: 'unfolded'; explain: 'explained'; why_not: 'left_out'; book: 'book' };
 type Ask<K extends keyof Questions> = Omit<Extract<Request, { type: K }>, 'id'>;
 export type AnswerTo<K extends keyof Questions> = Extract<Answer, { type: Questions[K] }>;
 

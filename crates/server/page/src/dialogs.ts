@@ -4,7 +4,7 @@ import type { App } from './app';
 import { dialog, h, icon, iconButton, replace } from './dom';
 import { writePgn } from './pgn';
 import { mayLeaveGame } from './review';
-import type { BoardColors, Color, Theme } from './settings';
+import type { BoardColors, Color, Pieces, Theme } from './settings';
 import { resultOf } from './state';
 import { editorDialog } from './editor';
 import { readText, textOf } from './texts';
@@ -235,6 +235,7 @@ export function settingsDialog(app: App): void {
     'Settings',
     bind(choices('theme', 'Theme', [['system', 'System'], ['light', 'Light'], ['dark', 'Dark']], settings.theme), (value) => app.set({ theme: value as Theme })),
     bind(choices('squares', 'Board', [['blue', 'Blue'], ['brown', 'Brown'], ['green', 'Green']], settings.board), (value) => app.set({ board: value as BoardColors })),
+    bind(choices('pieces', 'Pieces', [['classic', 'Classic'], ['plain', 'Plain'], ['letters', 'Letters']], settings.pieces), (value) => app.set({ pieces: value as Pieces })),
     bind(choices('lines', 'Lines of an analysis', ['1', '2', '3', '4', '5'].map((value) => [value, value]), String(settings.lines)), (value) => app.set({ lines: Number(value) })),
     bind(choices('depth', 'Stop an analysis at depth', DEPTHS, String(settings.maxDepth)), (value) => app.set({ maxDepth: Number(value) })),
     ...(isFixed ? [] : [bind(choices('threads', 'Threads of the engine', threads, known(threads, settings.threads)), (value) => app.set({ threads: Number(value) }))]),
@@ -252,6 +253,6 @@ export function helpDialog(app: App): void {
   const topics = h('dl', { class: 'topics' });
   for (const [name, text] of HELP) topics.append(h('dt', {}, name), h('dd', {}, text));
   const about = h('p', { class: 'hint' });
-  replace(about, `${app.state.limits.engine}, free software under the GPL, version 3 or later. The board is chessground by the people of Lichess, under the same licence.`);
+  replace(about, `${app.state.limits.engine}, free software under the GPL, version 3 or later. The board is chessground by the people of Lichess, under the same licence; the classic pieces are by Colin M. L. Burnett (GPL, version 2 or later), the others our own; the names of openings are from lichess-org/chess-openings (CC0).`);
   dialog('Help', topics, h('h3', {}, 'Keys'), list, about).classList.add('wide');
 }

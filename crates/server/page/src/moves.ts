@@ -68,8 +68,7 @@ export class MoveList {
       why.title = `What the coach says about ${at.san} (W)`;
     });
     this.title.append(why, more);
-    this.element = h('section', { class: 'card game', 'aria-label': 'Game' }, this.title, this.list);
-    document.body.append(this.menu);
+    this.element = h('section', { class: 'card game', 'aria-label': 'Game' }, this.title, this.list, this.menu);
     app.watch((state) => [state.tree, state.mode, here(state)], () => this.update());
     app.watch((state) => [state.at], () => this.mark());
     document.addEventListener('pointerdown', (event) => {

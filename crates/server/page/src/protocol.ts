@@ -62,6 +62,12 @@ export type Request = { "type": "position",
   /** Threads and table of the search; as they are without it. */
   resources?: Resources,
 }
+  | { "type": "book",
+  /** Comes back with the answer. */
+  id: number,
+  /** The game up to the position. */
+  at: GameState,
+}
   | { "type": "games",
   /** Comes back with the answer. */
   id: number,
@@ -128,6 +134,17 @@ export type Request = { "type": "position",
 export type Side = "white" | "black";
 
 export type Step = {
+  /** As UCI text; castling is king takes rook. */
+  uci: string,
+  /** The move in algebraic notation. */
+  san: string,
+  /** The position after it. */
+  fen: string,
+};
+
+export type BookMove = {
+  /** How often to play it, beside the others. */
+  weight: number,
   /** As UCI text; castling is king takes rook. */
   uci: string,
   /** The move in algebraic notation. */
@@ -414,6 +431,8 @@ export type Answer = { "type": "hello",
   usual: Resources,
   /** What a page may ask for. */
   most: Resources,
+  /** Whether there is an opening book. */
+  book: boolean,
 }
   | { "type": "position",
   /** From the request. */
@@ -466,6 +485,12 @@ export type Answer = { "type": "hello",
   best: Step | null,
   /** Whether it came from the opening book, so that nothing was searched. */
   book: boolean,
+}
+  | { "type": "book",
+  /** From the request. */
+  id: number,
+  /** The moves, the heaviest first. */
+  moves: Array<BookMove>,
 }
   | { "type": "games",
   /** From the request. */

@@ -2,6 +2,7 @@
 
 export type Theme = 'system' | 'dark' | 'light';
 export type BoardColors = 'blue' | 'brown' | 'green';
+export type Pieces = 'classic' | 'plain' | 'letters';
 export type Color = 'white' | 'black' | 'random' | 'none';
 
 export interface Settings {
@@ -13,6 +14,7 @@ export interface Settings {
   statistics: boolean;
   sound: boolean;
   board: BoardColors;
+  pieces: Pieces;
   /** An analysis stops at this depth; 0 is no limit. */
   maxDepth: number;
   /** Threads of a search; 0 is what the server uses. */
@@ -38,6 +40,7 @@ export const DEFAULTS: Settings = {
   statistics: false,
   sound: false,
   board: 'blue',
+  pieces: 'classic',
   maxDepth: 0,
   threads: 0,
   hash: 0,
@@ -60,7 +63,8 @@ export function readSettings(text: string | null): Settings {
 }
 
 /** Shows the theme and the colours of the board. */
-export function applyTheme({ theme, board }: Settings): void {
+export function applyTheme({ theme, board, pieces }: Settings): void {
+  document.documentElement.dataset['pieces'] = pieces;
   document.documentElement.dataset['board'] = board;
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;

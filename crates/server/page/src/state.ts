@@ -146,7 +146,7 @@ export interface State {
   pointed: readonly Step[];
   settings: Settings;
   link: { state: Link; reason: string };
-  limits: { minElo: number; maxElo: number; engine: string; usual: Resources; most: Resources };
+  limits: { minElo: number; maxElo: number; engine: string; usual: Resources; most: Resources; book: boolean };
   pending: Readonly<Record<number, Pending>>;
   nextId: number;
   undo: Snapshot | null;
@@ -165,7 +165,7 @@ export function initialState(settings: Settings = DEFAULTS): State {
     pointed: [],
     settings,
     link: { state: 'connecting', reason: 'Connecting' },
-    limits: { minElo: 800, maxElo: 2800, engine: 'Halcyon', usual: { threads: 1, hash: 64 }, most: { threads: 1, hash: 64 } },
+    limits: { minElo: 800, maxElo: 2800, engine: 'Halcyon', usual: { threads: 1, hash: 64 }, most: { threads: 1, hash: 64 }, book: false },
     pending: {},
     nextId: 1,
     undo: null,

@@ -137,7 +137,7 @@ function answer(draft: Draft, message: Answer): void {
   const { state } = draft;
   switch (message.type) {
     case 'hello':
-      draft.set({ limits: { minElo: message.min_elo, maxElo: message.max_elo, engine: message.engine, usual: message.usual, most: message.most } });
+      draft.set({ limits: { minElo: message.min_elo, maxElo: message.max_elo, engine: message.engine, usual: message.usual, most: message.most, book: message.book } });
       return;
     case 'position':
       return position(draft, message.id, message);

@@ -91,6 +91,13 @@ fn the_engine_plays_from_its_book_as_long_as_it_knows_the_game() {
     assert_eq!(answer(&shuffle[..5], None).0["best"]["san"], "h5");
     let (over, _) = answer(&shuffle, None);
     assert_eq!(over["book"], false);
+    // The explorer shows all that it knows.
+    let book = page.ask(&json!({ "type": "book", "id": 7, "at": { "moves": ["e4"] } }));
+    assert_eq!(book["moves"].as_array().map(Vec::len), Some(1));
+    assert_eq!(book["moves"][0]["san"], "h5");
+    assert!(book["moves"][0]["weight"].as_u64() > Some(0));
+    let none = page.ask(&json!({ "type": "book", "id": 8, "at": { "moves": ["d4"] } }));
+    assert_eq!(none["moves"], json!([]));
     // An analysis knows no book.
     page.say(&json!({ "type": "analyse", "id": 6, "at": { "moves": ["e4"] }, "lines": 1 }));
     let found = page.hear_until(|message: &Value| message["depth"].as_i64() > Some(3));

@@ -1,0 +1,154 @@
+// Every view and dialog: axe finds nothing in it, and pictures of it are kept.
+import assert from 'node:assert/strict';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { accessible, agree, clickMove, drop, moves, open, paste, picture, serverAndBrowser, setEngine, skip, startServer, waitForMoves } from './harness.mjs';
+
+const both = serverAndBrowser();
+
+const LEGAL = '[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n';
+
+async function closed(page) {
+  await page.keyboard.press('Escape');
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
+for (const colorScheme of ['dark', 'light']) {
+  test(`axe finds nothing in the editor, the menus and the questions, ${colorScheme}`, { skip }, async () => {
+    const { page, close } = await open(both.browser, both.server, { colorScheme, bypassCSP: true });
+    await setEngine(page, false);
+    await page.keyboard.press('p');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('dialog', { name: 'Board editor' }).waitFor();
+    await accessible(page, 'the editor');
+    await picture(page, `editor-${colorScheme}`);
+    await closed(page);
+    await drop(page, 'two.pgn', Buffer.from(`${LEGAL}\n${LEGAL}`));
+    await page.getByRole('dialog', { name: '2 games' }).waitFor();
+    await accessible(page, 'a list of games');
+    await closed(page);
+    await paste(page, LEGAL);
+    await waitForMoves(page, 13);
+    await page.locator('.move').first().click({ button: 'right' });
+    await page.getByRole('menu').waitFor();
+    await accessible(page, 'the menu of a move');
+    await picture(page, `menu-${colorScheme}`);
+    await page.getByRole('menuitem', { name: 'Add comment…' }).click();
+    await page.getByRole('dialog', { name: /Comment on/ }).waitFor();
+    await accessible(page, 'a comment');
+    await closed(page);
+    await page.getByText('Explorer:').click();
+    await page.locator('.explorer-move').first().waitFor();
+    await accessible(page, 'the explorer');
+    // A game: its buttons, the question before it is lost, its result, a promotion.
+    await paste(page, '8/P6k/8/8/8/8/p6K/8 w - - 0 1');
+    await page.getByText('From a set-up position').waitFor();
+    await page.keyboard.press('n');
+    await page.getByLabel('This position').check({ force: true });
+    await page.getByLabel('White', { exact: true }).check({ force: true });
+    await page.getByRole('button', { name: 'Play' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await clickMove(page, 'a7', 'a8');
+    await page.getByRole('dialog', { name: 'Promotion' }).waitFor();
+    await accessible(page, 'a promotion');
+    await picture(page, `promotion-${colorScheme}`);
+    await page.getByLabel('Promote to a queen').click();
+    await waitForMoves(page, 1);
+    await accessible(page, 'a game');
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('dialog', { name: 'Resign' }).waitFor();
+    await accessible(page, 'a question');
+    await agree(page, 'Resign');
+    await page.getByText('Halcyon won').waitFor();
+    await accessible(page, 'a result');
+    await picture(page, `result-${colorScheme}`);
+    await close();
+  });
+
+  test(`axe finds nothing in the training and the search tree, ${colorScheme}`, { skip }, async () => {
+    const { page, close } = await open(both.browser, both.server, { colorScheme, bypassCSP: true });
+    await setEngine(page, false);
+    await paste(page, LEGAL);
+    await waitForMoves(page, 13);
+    await page.keyboard.press('r');
+    await page.getByRole('button', { name: 'Quick' }).click();
+    await page.locator('.accuracy').first().waitFor();
+    await page.keyboard.press('t');
+    const view = page.getByRole('dialog', { name: 'Training' });
+    await view.locator('.group-row').first().waitFor();
+    await accessible(page, 'the training view');
+    await picture(page, `training-view-${colorScheme}`);
+    await view.getByRole('button', { name: /Train \d/ }).click();
+    await page.locator('.prompt').waitFor();
+    await accessible(page, 'an exercise');
+    await picture(page, `exercise-${colorScheme}`);
+    await page.getByLabel('Type a move').fill('a6');
+    await page.keyboard.press('Enter');
+    await page.locator('.training .verdict.blunder').waitFor();
+    await accessible(page, 'a wrong try');
+    await page.getByRole('button', { name: 'Show the solution' }).click();
+    await page.locator('.training .verdict.mistake').waitFor();
+    await accessible(page, 'a solution');
+    await picture(page, `solution-${colorScheme}`);
+    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Home');
+    await page.keyboard.press('h');
+    await page.getByLabel('Depth of the recorded search').selectOption('4');
+    await page.getByRole('button', { name: 'Record' }).click();
+    await page.locator('.node').first().click();
+    await page.getByLabel('Move that was not searched').fill('a6');
+    await page.keyboard.press('Enter');
+    await page.locator('.pruning p').first().waitFor();
+    await accessible(page, 'the search tree');
+    await picture(page, `search-tree-${colorScheme}`);
+    await close();
+  });
+}
+
+test('the explorer shows the opening book', { skip }, async () => {
+  // 1. e4 with the weight 3 and 1. d4 with the weight 1, as Polyglot writes them.
+  const record = (move, weight) => {
+    const bytes = Buffer.alloc(16);
+    bytes.writeBigUInt64BE(0x463b96181691fc9cn);
+    bytes.writeUInt16BE(move, 8);
+    bytes.writeUInt16BE(weight, 10);
+    return bytes;
+  };
+  const file = join(mkdtempSync(join(tmpdir(), 'halcyon-book-')), 'book.bin');
+  writeFileSync(file, Buffer.concat([record(796, 3), record(731, 1)]));
+  const server = await startServer('--book', file);
+  const { page, close } = await open(both.browser, server);
+  await setEngine(page, false);
+  await page.getByText('Explorer: your library and the book').click();
+  await page.locator('.explorer-move', { hasText: 'e4' }).getByText('75%').waitFor();
+  await page.locator('.explorer-move', { hasText: 'd4' }).getByText('25%').waitFor();
+  await picture(page, 'explorer-book');
+  await page.locator('.explorer-move', { hasText: 'd4' }).click();
+  await waitForMoves(page, 1);
+  assert.deepEqual(await moves(page), ['d4']);
+  await page.getByText('The book does not know this position').waitFor();
+  await close();
+  await server.stop();
+});
+
+test('piece sets and boards are chosen and kept', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  const piece = () => page.locator('.holder piece.knight.white').first().evaluate((element) => getComputedStyle(element).backgroundImage);
+  const seen = new Set([await piece()]);
+  for (const name of ['Plain', 'Letters']) {
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('dialog').getByLabel(name, { exact: true }).check({ force: true });
+    await closed(page);
+    seen.add(await piece());
+    await picture(page, `pieces-${name.toLowerCase()}`);
+  }
+  assert.equal(seen.size, 3);
+  const before = await piece();
+  await page.reload();
+  await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+  assert.equal(await piece(), before);
+  await close();
+});
