@@ -228,8 +228,8 @@ export function settingsDialog(app: App): void {
   const { usual, most } = app.state.limits;
   // What is not offered any more, because the server has other bounds, is the usual again.
   const known = (options: [string, string][], value: number) => (options.some(([one]) => one === String(value)) ? String(value) : '0');
-  const threads: [string, string][] = [['0', `Usual (${usual.threads})`], ...sizes(1, 2, most.threads, String)];
-  const hash: [string, string][] = [['0', `Usual (${mebibytes(usual.hash)})`], ...sizes(16, 4, most.hash, mebibytes)];
+  const threads: [string, string][] = [['0', 'Usual'], ...sizes(1, 2, most.threads, String)];
+  const hash: [string, string][] = [['0', 'Usual'], ...sizes(16, 4, most.hash, mebibytes)];
   const isFixed = most.threads === 1;
   dialog(
     'Settings',
@@ -238,8 +238,8 @@ export function settingsDialog(app: App): void {
     bind(choices('pieces', 'Pieces', [['classic', 'Classic'], ['plain', 'Plain'], ['letters', 'Letters']], settings.pieces), (value) => app.set({ pieces: value as Pieces })),
     bind(choices('lines', 'Lines of an analysis', ['1', '2', '3', '4', '5'].map((value) => [value, value]), String(settings.lines)), (value) => app.set({ lines: Number(value) })),
     bind(choices('depth', 'Stop an analysis at depth', DEPTHS, String(settings.maxDepth)), (value) => app.set({ maxDepth: Number(value) })),
-    ...(isFixed ? [] : [bind(choices('threads', 'Threads of the engine', threads, known(threads, settings.threads)), (value) => app.set({ threads: Number(value) }))]),
-    bind(choices('hash', 'Transposition table', hash, known(hash, settings.hash)), (value) => app.set({ hash: Number(value) })),
+    ...(isFixed ? [] : [bind(choices('threads', `Threads of the engine (usually ${usual.threads})`, threads, known(threads, settings.threads)), (value) => app.set({ threads: Number(value) }))]),
+    bind(choices('hash', `Transposition table (usually ${mebibytes(usual.hash)})`, hash, known(hash, settings.hash)), (value) => app.set({ hash: Number(value) })),
     bind(choices('arrows', 'Arrows of the engine', onOff, word(settings.arrows)), (value) => app.set({ arrows: value === 'on' })),
     bind(choices('sound', 'Sounds of moves', onOff, word(settings.sound)), (value) => app.set({ sound: value === 'on' })),
   );

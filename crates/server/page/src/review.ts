@@ -139,7 +139,8 @@ export class ReviewCard {
     const { tree } = app.state;
     const { review, headers } = tree;
     if (!review) return [];
-    const side = (name: string, color: string, of: SideReview) => {
+    const own: Side | null = headers['White'] === 'You' ? 'white' : headers['Black'] === 'You' ? 'black' : null;
+    const side = (name: string, color: Side, of: SideReview) => {
       const count = (kind: Judgement, word: string, value: number) =>
         h('button', { type: 'button', class: `count ${kind}`, disabled: value === 0, onClick: () => this.jump(kind, color) }, h('b', {}, value), ` ${word}`);
       return h(
@@ -147,18 +148,19 @@ export class ReviewCard {
         { class: 'side-review' },
         h('div', { class: 'who', title: name }, h('span', { class: `disc ${color}` }), h('strong', {}, name)),
         h('div', { class: 'accuracy' }, of.accuracy === null ? '–' : `${of.accuracy.toFixed(0)}%`, h('small', { title: 'How close the moves were to the engine’s best, from 0 to 100' }, 'accuracy')),
-        count('inaccuracy', of.inaccuracies === 1 ? 'inaccuracy' : 'inaccuracies', of.inaccuracies),
-        count('mistake', of.mistakes === 1 ? 'mistake' : 'mistakes', of.mistakes),
-        count('blunder', of.blunders === 1 ? 'blunder' : 'blunders', of.blunders),
-        h('div', { class: 'loss', title: 'Mean chance to win that a move gave away' }, `average loss per move ${of.average_loss.toFixed(1)}%`),
+        own === null || own === color ? this.retry(color, own !== null) : null,
+        h('div', { class: 'counts' },
+          count('inaccuracy', of.inaccuracies === 1 ? 'inaccuracy' : 'inaccuracies', of.inaccuracies),
+          count('mistake', of.mistakes === 1 ? 'mistake' : 'mistakes', of.mistakes),
+          count('blunder', of.blunders === 1 ? 'blunder' : 'blunders', of.blunders),
+          h('span', { class: 'loss', title: 'Mean chance to win that a move gave away' }, `average loss per move ${of.average_loss.toFixed(1)}%`)),
       );
     };
     const save = iconButton('save', 'Annotated PGN', () => download('review.pgn', writePgn(tree, resultOf(app.state))));
     save.classList.add('save-review');
-    const own: Side | null = headers['White'] === 'You' ? 'white' : headers['Black'] === 'You' ? 'black' : null;
     return [
       h('div', { class: 'sides' }, side(headers['White'] ?? 'White', 'white', review.white), side(headers['Black'] ?? 'Black', 'black', review.black)),
-      h('div', { class: 'retry' }, ...(own ? [own] : (['white', 'black'] as Side[])).map((color: Side) => this.retry(color, own !== null)), save),
+      save,
     ];
   }
 
@@ -169,9 +171,9 @@ export class ReviewCard {
     const title = `${headers['White'] ?? 'White'} – ${headers['Black'] ?? 'Black'}`;
     const exercises = () => exercisesOf(app.state.tree, { side, title });
     const count = exercises().length;
-    const whose = isOwn ? 'my mistakes' : `${side === 'white' ? 'White' : 'Black'}’s mistakes`;
-    const text = `Retry ${whose}${count ? ` (${count})` : ''}`;
-    return h('button', { type: 'button', disabled: count === 0, title: 'Find the better moves yourself', onClick: () => app.dispatch({ type: 'train', exercises: exercises() }) }, text);
+    const whose = isOwn ? ' my mistakes' : h('span', { class: 'unseen' }, ` ${side === 'white' ? 'White' : 'Black'}’s mistakes`);
+    const number = count ? ` (${count})` : '';
+    return h('button', { type: 'button', class: 'retry', disabled: count === 0, title: 'Find the better moves yourself', onClick: () => app.dispatch({ type: 'train', exercises: exercises() }) }, h('span', {}, 'Retry', whose, number));
   }
 
   /** Goes to the next move of a kind. */

@@ -10,7 +10,7 @@ import type { LibraryGame } from './storage';
 
 /** Exercises of one training. */
 const SESSION = 10;
-const NONE = 'No motif';
+const NONE = 'Without a motif';
 
 /** The players of the library, those with most games first. */
 function playersOf(games: LibraryGame[]): string[] {
@@ -83,7 +83,8 @@ export async function trainingDialog(app: App): Promise<void> {
     for (const exercise of all()) {
       for (const name of groupsOf(exercise, by)) groups.set(name, [...(groups.get(name) ?? []), exercise]);
     }
-    const rows = [...groups].sort((one, two) => two[1].length - one[1].length);
+    // What has no name comes last.
+    const rows = [...groups].sort((one, two) => Number(one[0] === NONE) - Number(two[0] === NONE) || two[1].length - one[1].length);
     const most = Math.max(1, ...rows.map(([, list]) => new Set(list.map((one) => one.key)).size));
     const names: [Group, string][] = [['motif', 'Motif'], ['opening', 'Opening'], ['phase', 'Phase']];
     replace(tabs, ...names.map(([value, text]) => h('button', { type: 'button', 'aria-pressed': String(by === value), onClick: () => {
