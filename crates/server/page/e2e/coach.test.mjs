@@ -45,7 +45,7 @@ test('a mistake of a review is explained, and its clauses go onto the board', { 
   await page.locator('.chip', { hasText: 'Mate' }).waitFor();
   // Pointing at it draws the line; clicking goes to the move that makes the point.
   await clause.hover();
-  await page.waitForFunction(() => document.querySelectorAll('.holder .cg-shapes line, .holder .cg-custom-svgs line, .holder svg line').length >= 4);
+  await page.waitForFunction(() => document.querySelectorAll('.holder .cg-shapes line, .holder .cg-custom-svgs line, .holder svg line').length >= 3);
   await clause.click();
   await page.locator('.moves .here', { hasText: 'Bxf7+' }).waitFor();
   // What is said about the move stays in view while its lines are looked at.

@@ -65,13 +65,16 @@ test('it plays', { skip }, async () => {
   await close();
 });
 
-test('it reads and reviews a game', { skip }, async () => {
+test('it reads, reviews and explains a game', { skip }, async () => {
   const { page, close } = await open(browser, server);
   await paste(page, '1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0');
   await waitForMoves(page, 7);
   await page.keyboard.press('r');
   await page.getByRole('button', { name: 'Quick' }).click();
   await page.locator('.accuracy').first().waitFor();
-  await page.locator('.move.blunder', { hasText: 'Nf6' }).waitFor();
+  await page.locator('.move.blunder', { hasText: 'Nf6' }).click();
+  await page.locator('.clause', { hasText: 'Nf6 allows mate in one: 4.Qxf7#.' }).waitFor();
+  await page.getByRole('button', { name: /Retry Black’s mistakes/ }).click();
+  await page.locator('.prompt', { hasText: 'Find a better move' }).waitFor();
   await close();
 });

@@ -6,6 +6,9 @@ import type { Clause, Lesson } from './protocol';
 import { here, type State } from './state';
 import { isMain, nodeOf, type GameNode, type NodeId } from './tree';
 
+/** Moves of a line that are drawn as arrows: more would hide the board. */
+const ARROWS = 3;
+
 /** The move that the words are about: the one on the board, or the one whose line is being looked at. */
 export function lessonNode(state: State): GameNode | null {
   const { tree } = state;
@@ -45,7 +48,7 @@ export function difficultyLine({ difficulty, good, tempting }: Lesson): HTMLElem
 
 /** The sentences of a lesson. `node` is the position in which the move was made, on the board's tree. */
 export function clauseButtons(app: App, lesson: Lesson, node: NodeId): HTMLElement {
-  const point = (clause: Clause) => app.dispatch({ type: 'point', steps: clause.line });
+  const point = (clause: Clause) => app.dispatch({ type: 'point', steps: clause.line.slice(clause.point, clause.point + ARROWS) });
   const leave = () => app.dispatch({ type: 'point', steps: [] });
   const button = (clause: Clause) =>
     h(

@@ -8,4 +8,5 @@ const best: string | undefined = (await engine.play({ elo: 1500 }))?.uci;
 const { plies } = await engine.review({ pgn: '1. e4 e5 *', onUpdate: ({ done, total }) => done / total });
 // @ts-expect-error There is no such request.
 (await Halcyon.load()).send({ type: 'sing' });
-export { best, line, plies };
+const why: string[] = (await engine.explain({ moves: ['f3', 'e5'], move: 'g4' })).clauses.map(({ text }) => text);
+export { best, line, plies, why };
