@@ -1,7 +1,7 @@
 // The coach: why a move was bad, mistakes tried again, and the training.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moves, noScrollingSideways, open, paste, picture, serverAndBrowser, setEngine, skip, waitForMoves } from './harness.mjs';
+import { drop, moves, noScrollingSideways, open, paste, picture, serverAndBrowser, setEngine, skip, waitForMoves } from './harness.mjs';
 
 const both = serverAndBrowser();
 
@@ -147,5 +147,25 @@ test('the training draws on all games of the library, and a reload ends it', { s
   const library = page.getByRole('dialog', { name: 'Library' });
   await library.locator('.a-game').first().waitFor();
   assert.equal(await library.locator('.a-game').count(), 2);
+  await close();
+});
+
+test('games of the library are reviewed from the training view', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await setEngine(page, false);
+  const other = LEGAL.replace('Anna', 'Cora').replace('Bert', 'Dora');
+  await drop(page, 'two.pgn', Buffer.from(`${LEGAL}\n${other}`));
+  await page.getByRole('button', { name: 'Add all to the library' }).click();
+  await page.getByText('2 games were added to the library').waitFor();
+  await page.keyboard.press('t');
+  const view = page.getByRole('dialog', { name: 'Training' });
+  await view.getByText('2 games of the library have not been reviewed yet').waitFor();
+  await view.getByRole('button', { name: 'Review them' }).click();
+  await view.locator('.group-row', { hasText: 'Mate' }).waitFor();
+  await view.getByLabel('Whose mistakes').selectOption('Dora');
+  await view.getByRole('button', { name: 'Opening', exact: true }).click();
+  await view.locator('.group-row', { hasText: 'Philidor Defense' }).waitFor();
+  await view.getByRole('button', { name: /Train \d/ }).click();
+  await page.locator('.where', { hasText: 'Cora – Dora' }).waitFor();
   await close();
 });

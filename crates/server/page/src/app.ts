@@ -7,12 +7,14 @@ import { here, initialState, kept, type GameSetup, type State } from './state';
 import { claimBoard, entryOf, Library, loadBoard, saveBoard, watchTabs } from './storage';
 import type { Collection } from './texts';
 import type { Transport } from './transport';
-import { fromPgn, movesTo, newTree, ROOT, type GameNode, type NodeId, type Tree } from './tree';
+import { fromPgn, mainLine, movesTo, newTree, ROOT, type GameNode, type NodeId, type Tree } from './tree';
 import { update, type Action } from './update';
 
 const SAVE_MS = 250;
 const LIBRARY_MS = 1500;
 const NOTICE_MS = 7000;
+/** No opening has a name beyond these half-moves. */
+const OPENING_PLIES = 36;
 /** Nodes of each search that answers “Why?”. */
 const WHY_NODES = 50_000;
 
@@ -245,6 +247,13 @@ export class App {
 
   private facts(start: Start): Promise<Facts> {
     return this.connection.ask<'position'>({ type: 'position', at: { start, moves: [] } });
+  }
+
+  /** The name of the opening of a game, if it has one. */
+  async openingOf(tree: Tree): Promise<string> {
+    const moves = movesTo(tree, mainLine(tree).slice(0, OPENING_PLIES).at(-1) ?? ROOT);
+    const facts = await this.connection.ask<'position'>({ type: 'position', at: { start: tree.start, moves } }).catch(() => null);
+    return facts?.opening ? `${facts.opening.eco} ${facts.opening.name}` : '';
   }
 
   /** Puts a position on the board; fails with a reason for people. */

@@ -3,10 +3,10 @@
 import { PROTOCOL, type Answer, type Request } from './protocol';
 import type { Link, Transport } from './transport';
 
-type Waiting = { resolve: (answer: Answer) => void; reject: (reason: Error) => void };
+type Waiting = { resolve: (answer: Answer) => void; reject: (reason: Error) => void; isLast: (answer: Answer) => boolean };
 
 /** What can be asked for one answer, and which answer comes. */
-type Questions = { position: 'position'; games: 'games'; game: 'game'; trace: 'traced'; unfold: 'unfolded'; explain: 'explained'; why_not: 'left_out'; book: 'book' };
+type Questions = { position: 'position'; games: 'games'; game: 'game'; trace: 'traced'; unfold: 'unfolded'; explain: 'explained'; why_not: 'left_out'; book: 'book'; review: 'reviewed' };
 type Ask<K extends keyof Questions> = Omit<Extract<Request, { type: K }>, 'id'>;
 export type AnswerTo<K extends keyof Questions> = Extract<Answer, { type: Questions[K] }>;
 
@@ -56,6 +56,7 @@ export class Connection {
       if (answer.id === null || answer.id < FIRST_ID) this.onAnswer(answer);
       return;
     }
+    if (answer.type !== 'error' && !waiting.isLast(answer)) return;
     this.waiting.delete(answer.id);
     if (answer.type === 'error') waiting.reject(new Error(answer.message));
     else waiting.resolve(answer);
@@ -75,12 +76,17 @@ export class Connection {
     if (this.transport.isOpen) this.transport.send(request);
   }
 
-  /** Asks for one answer; fails with a reason for people. */
-  ask<K extends keyof Questions>(question: Ask<K>): Promise<AnswerTo<K>> {
+  /** Asks for one answer, with reports of progress before it; fails with a reason for people. */
+  ask<K extends keyof Questions>(question: Ask<K>, onUpdate: (answer: Answer) => void = () => {}): Promise<AnswerTo<K>> {
     if (!this.transport.isOpen) return Promise.reject(new Error('There is no connection to Halcyon'));
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve: resolve as (answer: Answer) => void, reject });
+      const isLast = (answer: Answer) => {
+        const isReport = answer.type === 'progress' || answer.type === 'explaining';
+        if (isReport) onUpdate(answer);
+        return !isReport;
+      };
+      this.waiting.set(id, { resolve: resolve as (answer: Answer) => void, reject, isLast });
       this.send({ ...question, id } as unknown as Request);
     });
   }

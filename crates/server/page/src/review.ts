@@ -8,8 +8,10 @@ import { confirm, dialog, h, icon, iconButton, replace } from './dom';
 import { writePgn } from './pgn';
 import type { Judgement, Side, SideReview } from './protocol';
 import { exercisesOf } from './exercises';
-import { here, other, resultOf } from './state';
-import { mainLine, moveNumber, nodeOf } from './tree';
+import { applyReview } from './review-merge';
+import { here, initialState, other, resultOf } from './state';
+import { entryOf, type LibraryGame } from './storage';
+import { mainLine, moveNumber, nodeOf, ROOT } from './tree';
 
 const EFFORTS: [string, number][] = [['Quick', 40_000], ['Thorough', 200_000], ['Deep', 1_000_000]];
 /** Nodes per second before any search has been seen. */
@@ -24,6 +26,27 @@ function duration(seconds: number): string {
 export async function mayLeaveGame(app: App, what: string): Promise<boolean> {
   if (app.state.mode.kind !== 'playing' || mainLine(app.state.tree).length === 0) return true;
   return confirm('A game is running', `${what} ends the running game.`, 'End the game');
+}
+
+/** Reviews games of the library, one after the other, as long as it is wanted. `progress` counts games. */
+export async function reviewGames(app: App, games: LibraryGame[], isWanted: () => boolean, progress: (done: number) => void): Promise<void> {
+  const nodes = EFFORTS[0]?.[1] ?? 0;
+  app.dispatch({ type: 'asking', node: app.state.at });
+  try {
+    for (const [index, game] of games.entries()) {
+      if (!isWanted()) return;
+      progress(index);
+      const answer = await app.connection.ask<'review'>({ type: 'review', pgn: game.pgn, nodes, explain: true }, (report) => {
+        if (report.type === 'progress') progress(index + (0.9 * report.done) / report.total);
+      });
+      const tree = applyReview(game.tree, [ROOT, ...mainLine(game.tree)], ROOT, answer);
+      const entry = entryOf({ ...initialState(), tree }, game.id, game.updated);
+      const opening = game.opening || (await app.openingOf(tree));
+      if (entry) await app.library.put({ ...entry, result: game.result, opening });
+    }
+  } finally {
+    app.dispatch({ type: 'asking', node: null });
+  }
 }
 
 export class ReviewCard {

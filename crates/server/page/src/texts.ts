@@ -164,7 +164,7 @@ async function importAll(app: App, text: string, games: GameSummary[], progress:
     const id = `${now.toString(36)}-${String(index).padStart(4, '0')}`;
     // The first game of a file is the first of the list.
     const entry = entryOf({ ...initialState(), tree: fromPgn(answer) }, id, now - index);
-    if (entry) await app.library.put(entry);
+    if (entry) await app.library.put({ ...entry, opening: entry.opening || (await app.openingOf(entry.tree)) });
     progress(index + 1);
   }
 }

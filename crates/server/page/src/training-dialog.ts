@@ -4,12 +4,14 @@ import type { App } from './app';
 import { motifLabel } from './coach';
 import { dialog, h, replace } from './dom';
 import { choose, exercisesOfGame, statusOf, type Memory } from './exercises';
-import { mayLeaveGame } from './review';
+import { mayLeaveGame, reviewGames } from './review';
 import type { Exercise } from './state';
 import type { LibraryGame } from './storage';
 
 /** Exercises of one training. */
 const SESSION = 10;
+/** Shorter games teach nothing. */
+const SHORTEST = 8;
 const NONE = 'Without a motif';
 
 /** The players of the library, those with most games first. */
@@ -34,12 +36,15 @@ function groupsOf(exercise: Exercise, by: Group): string[] {
 export async function trainingDialog(app: App): Promise<void> {
   if (app.state.mode.kind === 'training') return;
   await app.saveToLibrary();
-  const games = await app.library.all();
+  let games = await app.library.all();
   const memories = new Map((await app.library.memories()).map((memory): [string, Memory] => [memory.key, memory]));
-  const reviewed = games.filter((game) => game.accuracy !== null);
+  let reviewed = games.filter((game) => game.accuracy !== null);
   const players = playersOf(reviewed);
   const chosenPlayer = players.includes(app.state.settings.player) ? app.state.settings.player : players.includes('You') ? 'You' : '';
-  const player = h('select', { 'aria-label': 'Whose mistakes' }, h('option', { value: '', selected: chosenPlayer === '' }, 'Both sides of every game'), ...players.map((name) => h('option', { value: name, selected: name === chosenPlayer }, name)));
+  const player = h('select', { 'aria-label': 'Whose mistakes' });
+  const offer = (names: string[], chosen: string) =>
+    replace(player, h('option', { value: '', selected: chosen === '' }, 'Both sides of every game'), ...names.map((name) => h('option', { value: name, selected: name === chosen }, name)));
+  offer(players, chosenPlayer);
   const body = h('div', { class: 'training-groups' });
   const summary = h('p', { class: 'training-summary' });
   const start = h('button', { type: 'button', class: 'primary', onClick: () => void begin() }, 'Start');
@@ -104,18 +109,44 @@ export async function trainingDialog(app: App): Promise<void> {
     start.textContent = ready === 0 ? 'Nothing is due' : ready === 1 ? 'Train 1 exercise' : `Train ${ready} exercises`;
     empty.hidden = keys.length > 0;
     controls.hidden = reviewed.length === 0;
+    showRest();
   };
-  const missing = games.length - reviewed.length;
-  const empty = h('p', { class: 'hint' }, reviewed.length === 0
-    ? 'Mistakes of reviewed games become exercises. Review a game first (R): everything that you play or open here is kept in the library.'
-    : 'There is no mistake of this player in the reviewed games.');
-  const more = missing > 0 && reviewed.length > 0 ? [h('p', { class: 'hint' }, `${missing} ${missing === 1 ? 'game' : 'games'} of the library ${missing === 1 ? 'has' : 'have'} not been reviewed yet.`)] : [];
+  const empty = h('p', { class: 'hint' });
+  const rest = h('div', { class: 'training-rest' });
+  /** What is not reviewed yet, and a button to do it. The game on the board has its own. */
+  const showRest = () => {
+    const open = games.filter((game) => game.accuracy === null && game.plies >= SHORTEST && game.id !== app.gameId);
+    empty.textContent = reviewed.length === 0
+      ? 'Mistakes of reviewed games become exercises. Review a game first (R): everything that you play or open here is kept in the library.'
+      : 'There is no mistake of this player in the reviewed games.';
+    rest.hidden = open.length === 0 || app.state.mode.kind === 'playing';
+    const text = open.length === 1 ? 'One game of the library has not been reviewed yet.' : `${open.length} games of the library have not been reviewed yet.`;
+    const button = h('button', { type: 'button', onClick: () => void reviewAll(open) }, open.length === 1 ? 'Review it' : 'Review them');
+    replace(rest, h('span', { class: 'hint' }, text), button);
+  };
+  const reviewAll = async (open: LibraryGame[]) => {
+    const bar = h('progress', { max: open.length, value: 0, 'aria-label': 'Progress of the reviews' });
+    const words = h('span', { class: 'hint', role: 'status' });
+    replace(rest, words, bar);
+    try {
+      await reviewGames(app, open, () => window_.isConnected, (done) => {
+        bar.value = done;
+        words.textContent = `Reviewing game ${Math.min(open.length, Math.floor(done) + 1)} of ${open.length}`;
+      });
+    } catch (error) {
+      app.tell(String((error as Error).message));
+    }
+    games = await app.library.all();
+    reviewed = games.filter((game) => game.accuracy !== null);
+    offer(playersOf(reviewed), player.value);
+    show();
+  };
   const controls = h('div', { class: 'training-controls' }, h('label', { class: 'field' }, h('span', {}, 'Mistakes of'), player), tabs);
   player.addEventListener('change', () => {
     only = null;
     show();
   });
-  const window_ = dialog('Training', controls, body, empty, summary, ...more, h('footer', {}, start));
+  const window_ = dialog('Training', controls, body, empty, summary, rest, h('footer', {}, start));
   show();
   start.focus();
 }
