@@ -289,3 +289,21 @@ fn no_line_of_a_tablebase_win_leaves_the_win() {
     }
     assert!(promised > 40, "{promised}");
 }
+
+#[test]
+fn a_root_that_the_tables_know_is_scored_as_won_now_or_as_mate() {
+    let Some(tables) = open() else { return };
+    let mut engine = Engine::new();
+    engine.set_tablebases(Some(tables));
+    let fen = "1k6/1r6/2K5/8/8/8/8/Q7 w - - 0 1";
+    engine.set_game(Game::new(Position::from_fen(fen).unwrap()));
+    let mut scores = Vec::new();
+    engine.search(&Limits::nodes(20_000), &mut |report: &engine::Report| {
+        if let engine::Report::Line(line, _) = report {
+            scores.push(line.score);
+        }
+    });
+    let is_sound =
+        |score: &Score| *score == Score::tablebase_win(0) || score.mate_plies().is_some();
+    assert!(scores.len() > 10 && scores.iter().all(is_sound), "{scores:?}");
+}

@@ -67,12 +67,14 @@ impl RootMove {
         }
     }
 
-    /// The score to report: what the tablebases prove, unless the search proved more. The search
-    /// tells equal draws apart by a little, which is nothing to report.
+    /// The score to report: what the tablebases prove, unless the search proved a mate. The search
+    /// tells equal draws apart by a little, which is nothing to report; nor is how far it had to look
+    /// until the tables confirmed what they say of the root.
     fn reported_score(&self) -> Score {
+        let is_mate = self.score.mate_plies().is_some();
         match self.rank.map(|rank| rank.verdict) {
-            Some(Verdict::Win) if !self.score.is_win() => Score::tablebase_win(0),
-            Some(Verdict::Loss) if !self.score.is_loss() => Score::tablebase_loss(0),
+            Some(Verdict::Win) if !(is_mate && self.score.is_win()) => Score::tablebase_win(0),
+            Some(Verdict::Loss) if !(is_mate && self.score.is_loss()) => Score::tablebase_loss(0),
             Some(Verdict::CursedWin | Verdict::Draw | Verdict::BlessedLoss) => Score::DRAW,
             _ if self.score.is_near_draw() => Score::DRAW,
             _ => self.score,
