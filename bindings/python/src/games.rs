@@ -101,7 +101,7 @@ fn describe_move<'py>(
     judged: &Review,
     index: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let (position, mv) = (&positions[index], game.main.plies[index].mv);
+    let (position, mv) = (&positions[index], game.moves()[index]);
     let (before, after, judged) = (&analyses[index], &analyses[index + 1], &judged.plies[index]);
     let result = PyDict::new(py);
     let best = before.lines.first().map(|line| texts(position, &line.moves, Castling::KingMove));

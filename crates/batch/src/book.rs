@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use chess::Position;
 use clap::{Args, Subcommand};
-use review::{BookMaker, read};
+use review::{BookMaker, read_with_passes};
 
 use crate::Error;
 use crate::input::{Item, Items};
@@ -66,7 +66,7 @@ pub fn book(args: &BookArgs) -> Result<String, Error> {
                     let Item::Game(raw) = item else {
                         return Err(Error::content(path, "positions instead of games"));
                     };
-                    let (tree, faults) = read(&raw);
+                    let (tree, faults) = read_with_passes(&raw);
                     games += 1;
                     faulty += u64::from(!faults.is_empty());
                     if let Some(tree) = tree {

@@ -10,7 +10,7 @@ mod position;
 use serde::{Deserialize, Serialize};
 
 pub use game::{ClauseKind, ClauseRecord, GameRecord, OpeningRecord, PlyRecord};
-pub(crate) use game::{ply_records, rounded_side};
+pub(crate) use game::{PASS, ply_records, rounded_side};
 pub use header::{Header, Input, Shard, Task};
 pub(crate) use line::line_records;
 pub use line::{FaultRecord, LineRecord};

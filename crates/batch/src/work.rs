@@ -15,7 +15,7 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
-use review::{Analyst, Book, read, write_pgn};
+use review::{Analyst, Book, read_with_passes, write_pgn};
 
 use crate::Error;
 use crate::engines::Budget;
@@ -252,7 +252,7 @@ fn unanalysed_record(work: &Work<'_>, job: &Job, reason: &str) -> Record {
     match failed_record(work, job) {
         Record::Game(mut game) => {
             if let Item::Game(raw) = &job.content
-                && let (Some(tree), faults) = read(raw)
+                && let (Some(tree), faults) = read_with_passes(raw)
             {
                 game.tags = tree.tags.iter().cloned().collect();
                 game.result = tree.result;

@@ -60,3 +60,23 @@ fn every_output_has_all_lines_that_were_asked_for() {
         csv.lines().filter(|line| !line.contains('"')).all(|line| line.split(',').count() == head)
     );
 }
+
+#[test]
+fn a_game_with_null_moves_is_analysed_to_its_end() {
+    let scratch = Scratch::new("passes");
+    let input = scratch.path("in.pgn");
+    fs::write(
+        &input,
+        "[White \"A\"]\n\n1. e4 Z0 2. Bc4 -- 3. Qh5 a6 (3... Nh6 4. Z0) 4. Qxf7# 1-0\n",
+    )
+    .unwrap();
+    let pgn = String::from_utf8(analysed(&scratch, "out.pgn", &[&input])).unwrap();
+    assert!(pgn.contains("Qxf7# 1-0") && pgn.contains("4. --)"), "{pgn}");
+    let csv = String::from_utf8(analysed(&scratch, "out.csv", &[&input])).unwrap();
+    let rows: Vec<&str> = csv.lines().filter(|line| line.contains(",--,0000,")).collect();
+    assert_eq!((csv.lines().count(), rows.len()), (8, 2), "{csv}");
+    assert!(rows.iter().all(|row| row.contains(",book,")), "a pass is not judged: {rows:?}");
+    // Records with passes can be read again.
+    analysed(&scratch, "out.jsonl", &[&input]);
+    analysed(&scratch, "again.html", &[&input]);
+}

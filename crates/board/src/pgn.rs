@@ -169,7 +169,9 @@ fn flatten(
     let mut comment_before = line.comments.join(" ");
     for ply in &line.plies {
         let before = position;
-        let made = step(&mut position, ply.mv);
+        // The board reads games without passes.
+        let Some(mv) = ply.mv else { break };
+        let made = step(&mut position, mv);
         let index = moves.len();
         let (nags, comment) = (ply.nags.clone(), ply.comments.join(" "));
         let comment_before = std::mem::take(&mut comment_before);

@@ -316,7 +316,7 @@ impl Table<'_> {
     }
 
     fn draw(&self) {
-        let last = self.tree.main.plies.last().map(|ply| ply.mv);
+        let last = self.tree.main.plies.last().and_then(|ply| ply.mv);
         self.output.line(&figurines(self.position().board(), self.view, last, self.paint));
         if let Some(clocks) = &self.clocks {
             self.output.line(&format!("{clocks}\n"));

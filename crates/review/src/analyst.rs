@@ -13,7 +13,8 @@ use crate::tree::GameTree;
 /// transposition table and helps with the moves that led there.
 pub struct ReviewPlan {
     start: Position,
-    moves: Vec<Move>,
+    /// None for a pass.
+    moves: Vec<Option<Move>>,
     /// The game up to the position that is searched next.
     next: Option<Game>,
     /// What was found, the last position first.
@@ -25,8 +26,8 @@ impl ReviewPlan {
     /// are done from the beginning.
     #[must_use]
     pub fn new(tree: &GameTree) -> Self {
-        let mut plan =
-            Self { start: tree.start, moves: tree.moves(), next: None, analyses: Vec::new() };
+        let moves = tree.main.plies.iter().map(|ply| ply.mv).collect();
+        let mut plan = Self { start: tree.start, moves, next: None, analyses: Vec::new() };
         plan.advance();
         plan
     }
@@ -57,7 +58,7 @@ impl ReviewPlan {
         self.next = None;
         while let Some(ply) = self.next_ply() {
             let mut game = Game::new(self.start);
-            self.moves[..ply].iter().for_each(|&mv| game.play(mv));
+            self.moves[..ply].iter().for_each(|&mv| play_or_pass(&mut game, mv));
             let Some(analysis) = PositionAnalysis::of_end(game.position()) else {
                 self.next = Some(game);
                 return;
@@ -83,6 +84,18 @@ impl ReviewPlan {
     pub fn finish(mut self) -> Vec<PositionAnalysis> {
         self.analyses.reverse();
         self.analyses
+    }
+}
+
+/// Plays a move, or passes. No position from before a pass can come again.
+pub fn play_or_pass(game: &mut Game, mv: Option<Move>) {
+    match mv {
+        Some(mv) => game.play(mv),
+        None => {
+            let mut position = *game.position();
+            position.make_null();
+            *game = Game::new(position);
+        }
     }
 }
 

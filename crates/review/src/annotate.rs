@@ -37,7 +37,7 @@ pub fn annotate(
             if let Some(words) = words(judgement, position, before) {
                 comment = format!("{comment} {words}").trim_start().to_owned();
             }
-            let others = before.lines.iter().filter(|line| line.moves.first() != Some(&ply.mv));
+            let others = before.lines.iter().filter(|line| line.moves.first().copied() != ply.mv);
             let lines: Vec<Line> =
                 others.map(|line| variation(line, position, line_plies)).collect();
             ply.variations.splice(0..0, lines);
@@ -62,7 +62,7 @@ fn variation(line: &BestLine, position: &Position, line_plies: usize) -> Line {
         line.moves.iter().take(line_plies.max(1)).map(|&mv| Ply::new(mv)).collect();
     let mut end = *position;
     for ply in &plies {
-        end.make(ply.mv);
+        ply.play(&mut end);
     }
     if let Some(last) = plies.last_mut()
         && Eval::of_end(&end).is_none()

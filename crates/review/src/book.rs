@@ -140,7 +140,7 @@ impl Book {
         let plies = game.main.plies.iter().zip(&positions);
         plies
             .take_while(|(ply, position)| {
-                self.moves(position).iter().any(|known| known.mv == ply.mv)
+                self.moves(position).iter().any(|known| Some(known.mv) == ply.mv)
             })
             .count()
     }
@@ -164,17 +164,17 @@ impl BookMaker {
     /// Takes in the first `plies` moves of a game. Games without a result teach nothing.
     pub fn add(&mut self, game: &GameTree, plies: usize) {
         let mut position = game.start;
-        for ply in game.main.plies.iter().take(plies) {
+        for mv in game.moves().into_iter().take(plies) {
             let points = match (game.result, position.side_to_move()) {
                 (GameResult::Unknown, _) => return,
                 (GameResult::White, Color::White) | (GameResult::Black, Color::Black) => 2,
                 (GameResult::Draw, _) => 1,
                 (GameResult::White, Color::Black) | (GameResult::Black, Color::White) => 0,
             };
-            let count = self.counts.entry((polyglot_key(&position), encode(ply.mv))).or_default();
+            let count = self.counts.entry((polyglot_key(&position), encode(mv))).or_default();
             count.games += 1;
             count.points += points;
-            position.make(ply.mv);
+            position.make(mv);
         }
     }
 

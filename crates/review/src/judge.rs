@@ -169,7 +169,7 @@ pub fn judge(tree: &GameTree, looks: &[PositionAnalysis], book_plies: usize) -> 
         .map(|(index, ply)| {
             let (before, after) = (&looks[index], &looks[index + 1]);
             let us = positions[index].side_to_move();
-            let is_best = before.best_move() == Some(ply.mv);
+            let is_best = before.best_move() == ply.mv;
             // A look after the move sees further than one before it: that is no merit of the move.
             let mut loss = (before.eval.chance(us) - after.eval.chance(us)).max(0.0);
             let mut centipawn_loss =
@@ -177,7 +177,8 @@ pub fn judge(tree: &GameTree, looks: &[PositionAnalysis], book_plies: usize) -> 
             if is_best {
                 (loss, centipawn_loss) = (0.0, 0);
             }
-            let is_book = index < book_plies;
+            // A pass is no move that could be good or bad.
+            let is_book = index < book_plies || ply.mv.is_none();
             PlyReview {
                 loss,
                 centipawn_loss,

@@ -48,7 +48,7 @@ mod coach;
 mod lesson;
 
 pub use analysis::{BestLine, Iteration, PositionAnalysis, Study};
-pub use analyst::{Analyst, ReviewPlan};
+pub use analyst::{Analyst, ReviewPlan, play_or_pass};
 pub use annotate::annotate;
 pub use book::{Book, BookError, BookMaker, BookMove, polyglot_key};
 pub use clock::{MoveTime, move_times};
@@ -60,7 +60,7 @@ pub use lesson::{Lesson, lesson};
 pub use motif::{Finding, ForcedLine, Motif, motifs};
 pub use openings::{Opening, opening};
 pub use puzzle::{Difficulty, Puzzle, PuzzleRules, Refusal, make_puzzle};
-pub use read::{parse_move, read};
+pub use read::{parse_move, read, read_with_passes};
 pub use searcher::{SearchRequest, Searcher};
 pub use split::{RawGame, Splitter};
 pub use tree::{GameResult, GameTree, Line, Ply, castling_form};

@@ -14,6 +14,17 @@ const MAX_DEPTH: usize = 32;
 /// begin with a position of chess.
 #[must_use]
 pub fn read(raw: &RawGame) -> (Option<GameTree>, Vec<Fault>) {
+    read_game(raw, false)
+}
+
+/// Reads a game as [`read`] does, but takes null moves (`--`, `Z0`) for what they are: a side passes.
+/// They are common in the lines of annotators and in lessons.
+#[must_use]
+pub fn read_with_passes(raw: &RawGame) -> (Option<GameTree>, Vec<Fault>) {
+    read_game(raw, true)
+}
+
+fn read_game(raw: &RawGame, may_pass: bool) -> (Option<GameTree>, Vec<Fault>) {
     let mut lexer = Lexer::new(&raw.text, raw.line);
     let tags = lexer.tags();
     let mut faults = raw.faults.clone();
@@ -21,7 +32,7 @@ pub fn read(raw: &RawGame) -> (Option<GameTree>, Vec<Fault>) {
         faults.extend(std::mem::take(&mut lexer.faults));
         return (None, faults.into_sorted(lexer.line()));
     };
-    let mut builder = Builder::new(start, faults);
+    let mut builder = Builder { may_pass, ..Builder::new(start, faults) };
     while let Some((line, token)) = lexer.next() {
         builder.take(line, token);
     }
@@ -90,6 +101,8 @@ struct Builder {
     /// Open variations that are left out, within the last frame.
     skipped: usize,
     faults: FaultList,
+    /// Null moves are taken in.
+    may_pass: bool,
 }
 
 struct Frame {
@@ -117,6 +130,7 @@ impl Builder {
             frames: vec![Frame::new(start, 0)],
             skipped: 0,
             faults,
+            may_pass: false,
         }
     }
 
@@ -144,12 +158,20 @@ impl Builder {
     }
 
     fn word(&mut self, line: u64, word: &[u8]) {
+        let may_pass = self.may_pass;
         let has_ended = self.frames.len() == 1 && self.outcome.is_some();
         let Some(frame) = self.current() else { return };
         let text = String::from_utf8_lossy(word);
         let kind = if has_ended {
             FaultKind::MovesAfterResult
         } else if is_pass(&text) {
+            // Whoever is in check, or has no move at all, cannot pass either.
+            if may_pass && !frame.position.is_check() && frame.position.outcome().is_none() {
+                frame.before = frame.position;
+                frame.position.make_null();
+                frame.line.plies.push(Ply::pass());
+                return;
+            }
             FaultKind::NullMove
         } else {
             match parse_move(&frame.position, &text) {

@@ -68,8 +68,9 @@ pub struct Line {
 /// A move with what is said about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ply {
-    /// The move.
-    pub mv: Move,
+    /// The move; none for a null move, a pass, which only [`read_with_passes`](crate::read_with_passes)
+    /// lets in.
+    pub mv: Option<Move>,
     /// Glyphs by number: 1 for `!`, 2 for `?` and so on.
     pub nags: Vec<u8>,
     /// Comments after it.
@@ -82,7 +83,21 @@ impl Ply {
     /// A move about which nothing is said.
     #[must_use]
     pub fn new(mv: Move) -> Self {
-        Self { mv, nags: Vec::new(), comments: Vec::new(), variations: Vec::new() }
+        Self { mv: Some(mv), ..Self::pass() }
+    }
+
+    /// A pass about which nothing is said.
+    #[must_use]
+    pub fn pass() -> Self {
+        Self { mv: None, nags: Vec::new(), comments: Vec::new(), variations: Vec::new() }
+    }
+
+    /// Plays the move, or passes.
+    pub fn play(&self, position: &mut Position) {
+        match self.mv {
+            Some(mv) => drop(position.make(mv)),
+            None => position.make_null(),
+        }
     }
 }
 
@@ -108,10 +123,10 @@ impl GameTree {
         }
     }
 
-    /// The moves played.
+    /// The moves played, up to the first pass.
     #[must_use]
     pub fn moves(&self) -> Vec<Move> {
-        self.main.plies.iter().map(|ply| ply.mv).collect()
+        self.main.plies.iter().map_while(|ply| ply.mv).collect()
     }
 
     /// All positions, from the start to the last: one more than moves.
@@ -120,7 +135,7 @@ impl GameTree {
         let mut position = self.start;
         let mut positions = vec![position];
         for ply in &self.main.plies {
-            position.make(ply.mv);
+            ply.play(&mut position);
             positions.push(position);
         }
         positions

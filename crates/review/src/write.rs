@@ -112,7 +112,7 @@ fn push_line(text: &mut Wrapped, line: &Line, start: Position) {
             Color::Black if needs_number => text.push(&format!("{}...", position.fullmove())),
             Color::Black => {}
         }
-        text.push(&position.to_san(ply.mv));
+        text.push(&ply.mv.map_or_else(|| String::from("--"), |mv| position.to_san(mv)));
         for nag in &ply.nags {
             text.push(&format!("${nag}"));
         }
@@ -123,7 +123,7 @@ fn push_line(text: &mut Wrapped, line: &Line, start: Position) {
             text.close(")");
         }
         needs_number = !ply.comments.is_empty() || !ply.variations.is_empty();
-        position.make(ply.mv);
+        ply.play(&mut position);
     }
 }
 

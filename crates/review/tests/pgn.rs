@@ -233,7 +233,7 @@ fn arbitrary_game(choices: &[u16], start: Position, depth: usize) -> Line {
             let variation = arbitrary_game(&rest, position, depth + 1);
             ply.variations.extend((!variation.plies.is_empty()).then_some(variation));
         }
-        position.make(ply.mv);
+        ply.play(&mut position);
         line.plies.push(ply);
     }
     line
@@ -285,4 +285,24 @@ proptest! {
         let played = games.iter().any(|(game, _)| game.as_ref().is_some_and(|game| !game.main.plies.is_empty()));
         prop_assert!(whole || told || played, "{}", damaged);
     }
+}
+
+#[test]
+fn null_moves_are_passes_where_they_are_wanted() {
+    let text = "[Event \"a\"]\n\n1. e4 -- 2. d4 (2. Z0 d5 3. -- dxe4) 2... e5 *\n";
+    let raw = Splitter::new(text.as_bytes()).next_game().unwrap().unwrap();
+    let (tree, faults) = review::read_with_passes(&raw);
+    assert!(faults.is_empty(), "{faults:?}");
+    let tree = tree.unwrap();
+    assert_eq!((tree.main.plies.len(), tree.moves().len()), (4, 1));
+    let written = write_pgn(&tree);
+    assert!(written.contains("1. e4 -- 2. d4 (2. -- d5 3. -- dxe4) 2... e5 *"), "{written}");
+    let raw = Splitter::new(written.as_bytes()).next_game().unwrap().unwrap();
+    assert_eq!(write_pgn(&review::read_with_passes(&raw).0.unwrap()), written);
+    // Others are told where the moves of chess end, and nobody passes in check.
+    assert_eq!(read(&raw).0.unwrap().main.plies.len(), 1);
+    let check = "1. e4 f5 2. Qh5+ -- 3. Qxe8 *\n";
+    let raw = Splitter::new(check.as_bytes()).next_game().unwrap().unwrap();
+    let (tree, faults) = review::read_with_passes(&raw);
+    assert_eq!((tree.unwrap().main.plies.len(), faults.len()), (3, 1), "{faults:?}");
 }

@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 
 use super::line::{FaultRecord, LineRecord, line_records};
 
+/// A pass in UCI notation.
+pub(crate) const PASS: &str = "0000";
+
 /// A game with what the engine thinks of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct GameRecord {
@@ -110,7 +113,7 @@ pub struct PlyRecord {
     pub judgement: Option<Judgement>,
     /// The part of the game.
     pub phase: Phase,
-    /// It is from the book.
+    /// It is from the book, skipped or a pass, and not judged.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub book: bool,
     /// Why it was bad, if it was.
@@ -227,13 +230,13 @@ struct Step<'a> {
 }
 
 impl Step<'_> {
-    fn record(&self, mv: Move, review: &PlyReview, castling: Castling) -> PlyRecord {
+    fn record(&self, mv: Option<Move>, review: &PlyReview, castling: Castling) -> PlyRecord {
         let (before, after) = (&self.looks[0], &self.looks[1]);
         PlyRecord {
             number: self.position.fullmove(),
             white: self.position.side_to_move() == chess::Color::White,
-            san: self.position.to_san(mv),
-            uci: mv.to_uci(castling),
+            san: mv.map_or_else(|| String::from("--"), |mv| self.position.to_san(mv)),
+            uci: mv.map_or_else(|| String::from(PASS), |mv| mv.to_uci(castling)),
             fen: self.position.to_fen(),
             eval: after.eval,
             wdl: after.wdl,

@@ -2,7 +2,8 @@
 
 use engine::Game;
 use review::{
-    Analyst, GameTree, PositionAnalysis, RawGame, annotate, explain, judge, read, write_pgn,
+    Analyst, GameTree, PositionAnalysis, RawGame, annotate, explain, judge, play_or_pass,
+    read_with_passes, write_pgn,
 };
 
 use super::{Job, Work};
@@ -35,7 +36,7 @@ pub(super) fn read_selected(
     work: &Work<'_>,
     raw: &RawGame,
 ) -> Option<(Option<GameTree>, Vec<FaultRecord>)> {
-    let (tree, faults) = read(raw);
+    let (tree, faults) = read_with_passes(raw);
     let is_selected = match &tree {
         Some(tree) => work.selection.has_game(tree),
         None => work.selection.has_positions(),
@@ -90,13 +91,15 @@ fn explain_mistakes(
     let mut said = Vec::new();
     let mut game = Game::new(tree.start);
     for (index, (ply, record)) in tree.main.plies.iter().zip(plies).enumerate() {
-        if record.judgement.is_some() {
+        if record.judgement.is_some()
+            && let Some(mv) = ply.mv
+        {
             let known = Some((&looks[index], &looks[index + 1]));
-            let explanation = explain(analyst, &game, ply.mv, known);
+            let explanation = explain(analyst, &game, mv, known);
             record.why = explanation.clauses.iter().map(ClauseRecord::from).collect();
             said.push((index, explanation.text()));
         }
-        game.play(ply.mv);
+        play_or_pass(&mut game, ply.mv);
     }
     said
 }

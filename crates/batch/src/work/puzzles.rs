@@ -2,12 +2,14 @@
 
 use chess::Position;
 use engine::Game;
-use review::{Analyst, GameTree, Ply, PlyReview, PuzzleRules, judge, make_puzzle};
+use review::{Analyst, GameTree, Ply, PlyReview, PuzzleRules, judge, make_puzzle, play_or_pass};
 
 use super::game::read_selected;
 use super::{Job, Work};
 use crate::input::Item;
-use crate::record::{FaultRecord, GameRecord, PuzzleRecord, PuzzlesRecord, Record, source_tags};
+use crate::record::{
+    FaultRecord, GameRecord, PASS, PuzzleRecord, PuzzlesRecord, Record, source_tags,
+};
 
 pub(super) fn empty_puzzles(job: &Job, content: &Item) -> PuzzlesRecord {
     let (game, line) = match content {
@@ -79,12 +81,13 @@ pub(super) fn puzzles_record(
         let mut game = Game::new(tree.start);
         for (ply, loss) in tree.main.plies.iter().zip(losses) {
             if loss >= SCAN_LOSS
-                && let Ok(puzzle) = make_puzzle(analyst, &game, ply.mv, None, &rules)
+                && let Some(mv) = ply.mv
+                && let Ok(puzzle) = make_puzzle(analyst, &game, mv, None, &rules)
             {
                 record.nodes += puzzle.nodes;
                 record.puzzles.push(PuzzleRecord::from(&puzzle));
             }
-            game.play(ply.mv);
+            play_or_pass(&mut game, ply.mv);
         }
     }
     Some(Record::Puzzles(Box::new(record)))
@@ -99,9 +102,12 @@ fn reviewed_game(game: &GameRecord) -> Option<(GameTree, Vec<f64>)> {
     tree.tags = game.tags.clone().into_iter().collect();
     tree.result = game.result;
     for ply in &game.plies {
-        let mv = position.parse_uci(&ply.uci).ok()?;
-        position.make(mv);
-        tree.main.plies.push(Ply::new(mv));
+        let ply = match ply.uci.as_str() {
+            PASS => Ply::pass(),
+            text => Ply::new(position.parse_uci(text).ok()?),
+        };
+        ply.play(&mut position);
+        tree.main.plies.push(ply);
     }
     Some((tree, game.plies.iter().map(|ply| if ply.book { 0.0 } else { ply.loss }).collect()))
 }
