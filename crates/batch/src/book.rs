@@ -39,7 +39,7 @@ enum Task {
     },
     /// Show the moves that a book knows
     Show {
-        /// The book
+        /// The book, in Polyglot's format
         file: PathBuf,
         /// A position; the start of a game if it is not given
         #[arg(long)]

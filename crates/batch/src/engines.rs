@@ -27,11 +27,11 @@ pub struct BudgetArgs {
 /// What may be spent on a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Budget {
-    /// Time.
+    /// Time for each position.
     Time(Duration),
-    /// Nodes.
+    /// Nodes for each position.
     Nodes(u64),
-    /// A depth.
+    /// A depth to reach in each position.
     Depth(u32),
 }
 
@@ -80,12 +80,12 @@ impl Budget {
     }
 }
 
-/// An engine.
+/// How this engine is set up.
 #[derive(Clone, Debug)]
 pub struct EngineConfig {
     /// Threads of a search.
     pub threads: usize,
-    /// Table in MiB.
+    /// Transposition table in MiB.
     pub hash: usize,
     /// A network file; without one the engine uses what it has.
     pub network: Option<PathBuf>,
@@ -111,10 +111,17 @@ impl EngineConfig {
             engine.set_network(network.into());
         }
         if let Some(folders) = &self.syzygy {
-            let tables = Tablebases::open(folders)
-                .map_err(|error| Error::Request(format!("--syzygy: {error}")))?;
-            engine.set_tablebases(Some(Arc::new(tables)));
+            engine.set_tablebases(Some(open_tablebases(folders)?));
         }
         Ok(engine)
     }
+}
+
+/// Opens the Syzygy tablebases in folders, separated as the system separates paths.
+///
+/// # Errors
+/// If there are none.
+pub fn open_tablebases(folders: &str) -> Result<Arc<Tablebases>, Error> {
+    let tables = Tablebases::open(folders);
+    tables.map(Arc::new).map_err(|error| Error::Request(format!("--syzygy: {error}")))
 }

@@ -8,14 +8,14 @@ use std::{fmt, io};
 pub enum Error {
     /// A file could not be read or written.
     File {
-        /// Which file.
+        /// The file that it is about.
         path: PathBuf,
         /// What the system said.
         source: io::Error,
     },
     /// The content of a file is not what it should be.
     Content {
-        /// Which file.
+        /// The file that it is about.
         path: PathBuf,
         /// What is wrong with it.
         reason: String,

@@ -22,13 +22,13 @@ const BUFFER: usize = 1 << 16;
 /// One thing to look at.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Item {
-    /// A game.
+    /// A game as text.
     Game(RawGame),
     /// A line with a position.
     Position {
         /// The line, from 1.
         line: u64,
-        /// Its text.
+        /// The line's text, without its end.
         text: String,
     },
     /// A game that `analyse` has looked at.
@@ -37,7 +37,7 @@ pub enum Item {
 
 /// A file that is read item by item.
 pub enum Items {
-    /// Games.
+    /// A file of games.
     Games(Splitter<Box<dyn BufRead + Send>>),
     /// A position on every line.
     Positions(Lines),

@@ -24,9 +24,9 @@ pub use puzzle::{PuzzleRecord, PuzzlesRecord};
 pub enum Record {
     /// How everything was made; the first line.
     Header(Box<Header>),
-    /// A game.
+    /// A game with every move judged.
     Game(Box<GameRecord>),
-    /// A position.
+    /// A position with its best lines.
     Position(Box<PositionRecord>),
     /// The puzzles of a game.
     Puzzles(Box<PuzzlesRecord>),

@@ -21,7 +21,7 @@ use puzzle::{PUZZLE_HEAD, puzzle_csv, puzzle_epd, puzzle_pgn};
 /// The form of an output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 pub enum Format {
-    /// Annotated games.
+    /// Annotated games or puzzles.
     Pgn,
     /// Positions with scores and lines.
     Epd,

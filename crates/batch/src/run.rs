@@ -32,7 +32,7 @@ const MAX_PLAYERS: usize = 20;
 
 /// Where messages and results go.
 pub struct Streams<'a> {
-    /// Results.
+    /// Where results go without `--out`.
     pub results: &'a mut dyn Write,
     /// What people want to know meanwhile.
     pub messages: &'a mut dyn Write,

@@ -21,13 +21,13 @@ pub struct Summary {
     pub faulty: u64,
     /// Items that were left out altogether.
     pub left_out: u64,
-    /// Moves of games.
+    /// Moves of all games, judged or not.
     pub moves: u64,
-    /// Nodes in all.
+    /// Nodes of all searches.
     pub nodes: u64,
     /// The players by name.
     pub players: BTreeMap<String, Tally>,
-    /// White and Black.
+    /// White's moves and Black's.
     pub sides: [Tally; 2],
     /// By opening, without its variation, and by side.
     pub openings: BTreeMap<(String, bool), OpeningSides>,
@@ -45,7 +45,7 @@ pub struct Summary {
     pub losses: [u64; 7],
     /// Results: White, Black, drawn, unknown.
     pub results: [u64; 4],
-    /// Puzzles.
+    /// Puzzles that were made.
     pub puzzles: u64,
     /// How many puzzles have a motif.
     pub motifs: BTreeMap<Motif, u64>,

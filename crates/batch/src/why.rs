@@ -19,9 +19,12 @@ pub struct WhyArgs {
     mv: String,
     #[command(flatten)]
     budget: BudgetArgs,
-    /// Table in MiB
+    /// Transposition table in MiB
     #[arg(long, default_value_t = 16)]
     hash: usize,
+    /// Folders with Syzygy tablebases
+    #[arg(long, value_name = "FOLDERS")]
+    syzygy: Option<String>,
 }
 
 /// Runs the sub-command and returns what it says, a line for each clause.
@@ -36,7 +39,8 @@ pub fn why(args: &WhyArgs) -> Result<Vec<String>, Error> {
     };
     let mv = parse_move(&position, &args.mv)
         .map_err(|error| Error::Request(format!("move refused: {error}")))?;
-    let config = EngineConfig { threads: 1, hash: args.hash, network: None, syzygy: None };
+    let config =
+        EngineConfig { threads: 1, hash: args.hash, network: None, syzygy: args.syzygy.clone() };
     let limits = args.budget.budget().unwrap_or(DEFAULT_BUDGET).limits();
     let mut analyst = Analyst::new(config.engine()?, limits);
     let explanation = explain(&mut analyst, &Game::new(position), mv, None);

@@ -28,7 +28,7 @@ use puzzles::{empty_puzzles, puzzles_record};
 
 /// What is to be done.
 pub struct Work<'a> {
-    /// The files.
+    /// The files to read, in their order.
     pub inputs: &'a [PathBuf],
     /// Which part of them.
     pub shard: Option<Shard>,

@@ -16,7 +16,7 @@ pub enum MoveKind {
     DoublePush = 1,
     /// Castling, written as king takes own rook, in chess as in Chess960.
     Castle = 2,
-    /// An ordinary capture.
+    /// A capture on the square of the move.
     Capture = 4,
     /// A capture in passing.
     EnPassant = 5,
@@ -284,16 +284,16 @@ pub enum Delta {
     Nothing,
     /// A piece left one square and one (possibly another, by promotion) appeared.
     Quiet {
-        /// What appeared.
+        /// The piece that appeared, and where.
         add: Placed,
-        /// What left.
+        /// The piece that left, and from where.
         sub: Placed,
     },
     /// As `Quiet`, and an enemy piece disappeared.
     Capture {
-        /// What appeared.
+        /// The piece that appeared, and where.
         add: Placed,
-        /// What left.
+        /// The piece that left, and from where.
         sub: Placed,
         /// What was taken, on the square where it stood.
         captured: Placed,

@@ -176,7 +176,7 @@ pub fn evaluation(session: &mut Session) -> String {
     let network = session.engine.network();
     let (bucket, buckets) = (network.bucket(&position) + 1, network.buckets());
     format!(
-        "{picture}Static score: {score} for White (below each man: what it adds)\n\
+        "{picture}Static score: {score} for White (below each piece: what it adds)\n\
          Output bucket: {bucket} of {buckets}"
     )
 }

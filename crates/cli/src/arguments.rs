@@ -40,7 +40,7 @@ pub struct Arguments {
 enum Task {
     /// Search a fixed set of positions; the last line is `N nodes M nps`.
     Bench {
-        /// Plies to search.
+        /// Plies to search in each position
         #[arg(value_parser = clap::value_parser!(u32).range(1..))]
         depth: Option<u32>,
         /// Threads to search with; only one gives the same count every time.
@@ -70,7 +70,7 @@ enum Task {
     },
     /// Print a trace that the command `trace` has written, as an indented tree.
     Tree {
-        /// The trace.
+        /// The trace that `trace` has written
         file: PathBuf,
         /// Only what lies on or below this line of moves, as in "e2e4 e7e5".
         #[arg(long)]
@@ -105,7 +105,7 @@ enum Task {
     Serve(crate::board::ServeArguments),
     /// Print a script that completes commands in a shell.
     Completions {
-        /// The shell.
+        /// The shell that completes words
         shell: Shell,
     },
     /// Print a manual page, as for `piece -l -`.
@@ -113,7 +113,7 @@ enum Task {
         /// The sub-command that it is about; the program itself if it is not given.
         task: Option<String>,
     },
-    /// Print `docs/uci.md`.
+    /// Print the page `docs/uci.md`
     #[command(hide = true)]
     Manual,
 }

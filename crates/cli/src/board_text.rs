@@ -12,7 +12,7 @@ const BLACK_MAN: &str = "\x1b[1;38;5;16m";
 /// Whether a picture is drawn in colour: only for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
-    /// Letters and lines.
+    /// Letters and lines of ASCII.
     Plain,
     /// Coloured squares, for a terminal.
     Coloured,
@@ -52,8 +52,8 @@ fn coloured(board: &Board) -> String {
         for file in File::ALL {
             let square = Square::new(file, rank);
             let is_dark = (file as usize + rank as usize).is_multiple_of(2);
-            let man = board.piece_at(square);
-            let is_black = man.is_some_and(|man| man.color() == Color::Black);
+            let piece = board.piece_at(square);
+            let is_black = piece.is_some_and(|piece| piece.color() == Color::Black);
             text.push_str(if is_dark { DARK } else { LIGHT });
             text.push_str(if is_black { BLACK_MAN } else { WHITE_MAN });
             text.extend([' ', letter(board, square), ' ']);
@@ -84,22 +84,22 @@ pub fn figurines(board: &Board, view: Color, last: Option<Move>, paint: Paint) -
         for file in files {
             let square = Square::new(file, rank);
             let is_last = last.is_some_and(|mv| mv.from() == square || mv.to() == square);
-            let man = board.piece_at(square);
+            let piece = board.piece_at(square);
             let is_dark = (file as usize + rank as usize).is_multiple_of(2);
             match paint {
                 Paint::Plain => {
                     let empty = if is_dark { '\u{b7}' } else { ' ' };
                     let (left, right) = if is_last { ('(', ')') } else { (' ', ' ') };
-                    text.extend([left, man.map_or(empty, figurine), right]);
+                    text.extend([left, piece.map_or(empty, figurine), right]);
                 }
                 Paint::Coloured => {
-                    let is_black = man.is_some_and(|man| man.color() == Color::Black);
+                    let is_black = piece.is_some_and(|piece| piece.color() == Color::Black);
                     let ground = if is_dark { DARK } else { LIGHT };
                     text.push_str(if is_last { LAST } else { ground });
                     text.push_str(if is_black { BLACK_MAN } else { WHITE_MAN });
                     // The full figures are drawn best; the colour tells whose they are.
                     let figure =
-                        man.map_or(' ', |man| figurine(Piece::new(Color::Black, man.kind())));
+                        piece.map_or(' ', |piece| figurine(Piece::new(Color::Black, piece.kind())));
                     text.extend([' ', figure, ' ']);
                     text.push_str(RESET);
                 }
@@ -113,8 +113,8 @@ pub fn figurines(board: &Board, view: Color, last: Option<Move>, paint: Paint) -
     text
 }
 
-fn figurine(man: Piece) -> char {
-    let white = match man.kind() {
+fn figurine(piece: Piece) -> char {
+    let white = match piece.kind() {
         PieceType::King => '\u{2654}',
         PieceType::Queen => '\u{2655}',
         PieceType::Rook => '\u{2656}',
@@ -123,7 +123,7 @@ fn figurine(man: Piece) -> char {
         PieceType::Pawn => '\u{2659}',
     };
     // Black's figures follow six places behind.
-    let offset = if man.color() == Color::White { 0 } else { 6 };
+    let offset = if piece.color() == Color::White { 0 } else { 6 };
     char::from_u32(white as u32 + offset).unwrap_or(white)
 }
 

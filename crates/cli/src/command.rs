@@ -54,7 +54,7 @@ pub enum Command {
     Compiler,
     License,
     Help,
-    /// Moves typed bare.
+    /// Moves typed without a command.
     Play(String),
     /// A FEN typed bare.
     SetUp(PositionRequest),
@@ -63,11 +63,11 @@ pub enum Command {
 /// What `bench` was told; what is missing has a default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BenchRequest {
-    /// Plies.
+    /// Plies to search in each position.
     pub depth: Option<u32>,
-    /// Threads.
+    /// Threads of the search.
     pub threads: Option<u32>,
-    /// MiB.
+    /// Transposition table in MiB.
     pub hash: Option<u32>,
 }
 
@@ -83,11 +83,11 @@ pub enum HashRequest {
 /// What `speedtest` was told; what is missing has a default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SpeedRequest {
-    /// Threads.
+    /// Threads of the search.
     pub threads: Option<u32>,
-    /// MiB.
+    /// Transposition table in MiB.
     pub hash: Option<u32>,
-    /// Seconds.
+    /// Seconds that the test takes.
     pub seconds: Option<u32>,
 }
 

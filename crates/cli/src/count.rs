@@ -17,9 +17,9 @@ use crate::perft::{self, Watch};
 const PROGRESS_AFTER: Duration = Duration::from_secs(2);
 const PROGRESS_EVERY: Duration = Duration::from_millis(200);
 
-/// What to count.
+/// What `perft` is to count.
 pub struct CountRequest {
-    /// Where to begin.
+    /// The position at the root.
     pub position: Position,
     /// Plies to look ahead.
     pub depth: u32,

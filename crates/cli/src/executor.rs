@@ -29,7 +29,7 @@ use crate::speed::{BenchRun, SpeedTest};
 use crate::text::{CommandError, quote};
 use engine::wdl::Curve;
 
-/// Carries out commands.
+/// Carries out commands on its own thread.
 pub struct Executor {
     session: Session,
     values: Values,

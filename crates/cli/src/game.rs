@@ -60,7 +60,7 @@ pub struct PositionRequest {
 }
 
 impl PositionRequest {
-    /// A bare FEN.
+    /// The game of a FEN without moves.
     #[must_use]
     pub fn from_fen(fen: &str) -> Self {
         Self { fen: Some(fen.to_owned()), moves: String::new() }

@@ -40,7 +40,7 @@ type SetNumber = fn(&mut GoRequest, i64) -> Result<(), &'static str>;
 
 /// How a parameter is read.
 enum Reads {
-    /// Nothing follows.
+    /// A word that nothing follows.
     Flag(fn(&mut GoRequest)),
     /// A whole number follows.
     Number(SetNumber),
@@ -50,11 +50,11 @@ enum Reads {
 
 /// One parameter of `go`.
 pub struct Parameter {
-    /// Its name.
+    /// The word behind `go`.
     pub name: &'static str,
     /// What stands after it.
     pub value: &'static str,
-    /// What it does.
+    /// What it does, for the manual.
     pub meaning: &'static str,
     reads: Reads,
 }

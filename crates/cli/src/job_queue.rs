@@ -39,7 +39,7 @@ struct State {
 }
 
 impl JobQueue {
-    /// Takes work in.
+    /// Registers work and returns the ticket that stops it.
     pub fn ask(&self) -> Ticket {
         let mut state = self.state();
         state.asked += 1;

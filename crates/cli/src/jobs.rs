@@ -64,7 +64,7 @@ impl Jobs {
 
 /// A line that waits to be carried out.
 pub struct Job {
-    /// The line.
+    /// The line as it was understood.
     pub parsed: Parsed,
     /// When it came in: the clock of a search runs from here.
     pub received: Instant,

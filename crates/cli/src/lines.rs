@@ -22,7 +22,7 @@ pub struct Lines<R> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Reads from `input`.
+    /// Reads lines from `input`.
     pub fn new(input: R) -> Self {
         Self { input }
     }

@@ -52,7 +52,7 @@ in this order, whole numbers only.
   each command that was not carried out as it stands, and nothing else happens.
 ";
 
-/// The whole page.
+/// The page `docs/uci.md`, made from the tables of commands and options.
 #[must_use]
 pub fn page() -> String {
     let mut text = String::from(INTRODUCTION);

@@ -23,7 +23,7 @@ const HASH_MIB: usize = 1;
 /// What `genfens` was told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpeningsRequest {
-    /// How many.
+    /// How many openings to make.
     pub count: u64,
     /// Another seed gives other openings.
     pub seed: u64,

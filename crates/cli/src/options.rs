@@ -13,34 +13,34 @@ type Applied = Result<(), String>;
 
 /// What kind of value an option has, its default, and what a new value does.
 pub enum Kind {
-    /// True or false.
+    /// An option that is true or false.
     Check {
-        /// At the start.
+        /// The value at the start.
         default: bool,
         /// Carries out a change.
         apply: fn(&mut Session, bool) -> Applied,
     },
     /// A whole number in a range.
     Spin {
-        /// At the start.
+        /// The value at the start.
         default: i64,
-        /// The smallest.
+        /// The smallest value that is allowed.
         min: i64,
-        /// The largest.
+        /// The largest value that is allowed.
         max: i64,
         /// Carries out a change.
         apply: fn(&mut Session, i64) -> Applied,
     },
     /// Text; [`EMPTY`] stands for none.
     Text {
-        /// At the start.
+        /// The value at the start.
         default: &'static str,
         /// Carries out a change.
         apply: fn(&mut Session, &str) -> Applied,
     },
     /// No value: something happens.
     Button {
-        /// Makes it happen.
+        /// What pressing the button does.
         apply: fn(&mut Session) -> Applied,
     },
 }
@@ -48,7 +48,7 @@ pub enum Kind {
 /// How UCI writes that a text is empty.
 pub const EMPTY: &str = "<empty>";
 
-/// One option.
+/// An option as `uci` and the manual show it.
 pub struct OptionSpec {
     /// The name, exactly as GUIs know it.
     pub name: &'static str,

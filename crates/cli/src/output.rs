@@ -15,6 +15,8 @@ pub struct Output {
 struct Shared {
     writer: Box<dyn Write + Send>,
     log: Option<File>,
+    /// A command was refused.
+    has_failed: bool,
 }
 
 impl Output {
@@ -24,9 +26,9 @@ impl Output {
         Self::new(io::stdout())
     }
 
-    /// Writes to `writer`.
+    /// An output that writes to `writer`.
     pub fn new(writer: impl Write + Send + 'static) -> Self {
-        let shared = Shared { writer: Box::new(writer), log: None };
+        let shared = Shared { writer: Box::new(writer), log: None, has_failed: false };
         Self { shared: Arc::new(Mutex::new(shared)) }
     }
 
@@ -57,6 +59,13 @@ impl Output {
             }
         }
         self.note(&text);
+        self.with(|shared| shared.has_failed = true);
+    }
+
+    /// Whether a command was refused so far.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner).has_failed
     }
 
     /// Logs both directions to `log` from now on, or nowhere.
@@ -147,8 +156,8 @@ pub(crate) mod tests {
     #[test]
     fn a_complaint_is_one_line_of_printable_ascii() {
         let kept = Kept::default();
-        let error = CommandError::new("\u{e9} is\nnot a man", "position kept");
+        let error = CommandError::new("\u{e9} is\nnot a piece", "position kept");
         Output::new(kept.clone()).error(&error);
-        assert_eq!(kept.writes(), ["info string error: \\u{e9} is\\nnot a man; position kept\n"]);
+        assert_eq!(kept.writes(), ["info string error: \\u{e9} is\\nnot a piece; position kept\n"]);
     }
 }

@@ -10,7 +10,7 @@ const BLIND_DEPTH: u32 = 3;
 /// What other threads may know and say about a count that is under way.
 #[derive(Debug, Default)]
 pub struct Watch {
-    /// Leaves so far.
+    /// Leaves that were counted so far.
     pub leaves: AtomicU64,
     /// Root moves that are done.
     pub done: AtomicU64,

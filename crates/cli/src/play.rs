@@ -11,6 +11,7 @@ use std::io::{BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use batch::engines::open_tablebases;
 use batch::read_book;
 use chess::{Color, Move, Outcome, Position};
 use clap::{Args, ValueEnum};
@@ -27,7 +28,7 @@ use date::today;
 /// Plays a game at the terminal.
 #[derive(Clone, Debug, Args)]
 pub struct PlayArgs {
-    /// Your side
+    /// The side that you play
     #[arg(long, value_enum, default_value_t = Side::White)]
     color: Side,
     /// How strong the engine plays; as well as it can if it is not given
@@ -45,6 +46,9 @@ pub struct PlayArgs {
     /// A Polyglot book that the engine plays from
     #[arg(long)]
     book: Option<PathBuf>,
+    /// Folders with Syzygy tablebases for the engine
+    #[arg(long, value_name = "FOLDERS")]
+    syzygy: Option<String>,
     /// Where the game begins
     #[arg(long)]
     fen: Option<String>,
@@ -109,6 +113,10 @@ pub fn play(
         Side::Random => Color::ALL[usize::from(random().is_multiple_of(2))],
     };
     let mut engine = Engine::new();
+    if let Some(folders) = &args.syzygy {
+        let tables = open_tablebases(folders).map_err(|error| error.to_string())?;
+        engine.set_tablebases(Some(tables));
+    }
     engine.settings_mut().limit_strength = args.elo.is_some();
     engine.settings_mut().elo = args.elo.unwrap_or(MAX_ELO);
     let tree = GameTree::new(start);

@@ -21,7 +21,7 @@ pub struct Session {
     statistics: bool,
     /// How much `qsearch` shows.
     pub quiescence_debug: Detail,
-    /// Where answers go.
+    /// Where answers are written.
     pub output: Output,
     played: Played,
     /// Why the last `position` was refused: until one is accepted nothing is searched.

@@ -57,7 +57,7 @@ impl BenchRun {
         Ok(Self { bench: Bench { engine, depth }, stop })
     }
 
-    /// What ends it.
+    /// A handle that ends the test from another thread.
     #[must_use]
     pub fn stopper(&self) -> SpeedStop {
         self.stop.clone()
@@ -105,7 +105,7 @@ impl SpeedStop {
         self.stopped.load(Relaxed)
     }
 
-    /// Ends it.
+    /// Ends the test as soon as possible.
     pub fn stop(&self) {
         self.stopped.store(true, Relaxed);
         self.control.stop();
@@ -136,7 +136,7 @@ impl SpeedTest {
         Ok(Self { engine, threads, hash, seconds, stop })
     }
 
-    /// What ends it.
+    /// A handle that ends the test from another thread.
     #[must_use]
     pub fn stopper(&self) -> SpeedStop {
         self.stop.clone()

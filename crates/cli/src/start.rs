@@ -41,9 +41,13 @@ pub fn run() -> ExitCode {
 
 fn converse(input: impl BufRead, person: bool, at_end: AtEnd) -> ExitCode {
     let terminal = Terminal { person, paint: paint(), at_end };
-    match uci::run(input, &Output::stdout(), terminal) {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(_) => ExitCode::FAILURE,
+    let output = Output::stdout();
+    let done = uci::run(input, &output, terminal);
+    // A script that gives commands as arguments looks at the exit code; a GUI reads the answers.
+    match (done, at_end) {
+        (Ok(()), AtEnd::Finish) if output.has_failed() => ExitCode::FAILURE,
+        (Ok(()), _) => ExitCode::SUCCESS,
+        (Err(_), _) => ExitCode::FAILURE,
     }
 }
 

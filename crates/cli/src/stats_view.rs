@@ -161,7 +161,7 @@ fn clock(statistics: &Statistics) -> String {
     text
 }
 
-/// What quiescence did.
+/// What quiescence did, as a table.
 #[must_use]
 pub fn quiescence_table(counters: &Counters) -> String {
     let quiescence = counters.get(Event::QuiescenceNode);

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// The version of the format.
 const VERSION: u32 = 1;
 
-/// The first line.
+/// The first line of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
     /// The version of the format.
@@ -40,13 +40,13 @@ pub struct Node {
     pub without: Option<String>,
     /// `pv`, `cut`, `all` or `quiescence`.
     pub kind: String,
-    /// Plies to search.
+    /// Plies to search below the node.
     pub depth: i32,
-    /// The window.
+    /// The lower end of the window.
     pub alpha: i32,
-    /// The window.
+    /// The upper end of the window.
     pub beta: i32,
-    /// The static score.
+    /// The static score, if the node has one.
     #[serde(rename = "static")]
     pub static_score: Option<i32>,
     /// The score; none if the search was stopped inside.
@@ -88,10 +88,10 @@ impl Node {
     }
 }
 
-/// The last line.
+/// The last line of a trace.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Footer {
-    /// Nodes written.
+    /// Nodes that the file holds.
     pub written: usize,
     /// Nodes that there was no room for.
     pub omitted: u64,
@@ -99,7 +99,7 @@ pub struct Footer {
     pub searched: u64,
     /// The score, if there is a legal move.
     pub score: Option<i32>,
-    /// The best line.
+    /// The best line from the root.
     pub line: Vec<String>,
 }
 
@@ -144,7 +144,7 @@ pub fn write(
 /// A trace that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// What was searched.
+    /// What was searched, from the first line.
     pub header: Header,
     /// The nodes; each has a parent before it or none.
     pub nodes: Vec<Node>,

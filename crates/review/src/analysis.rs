@@ -16,7 +16,7 @@ pub struct PositionAnalysis {
     pub wdl: [u32; 3],
     /// Depth reached; 0 if the game is over.
     pub depth: i32,
-    /// Nodes searched.
+    /// Nodes that the search visited.
     pub nodes: u64,
     /// The best lines, best first. None if the game is over.
     pub lines: Vec<BestLine>,

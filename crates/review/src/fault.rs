@@ -7,7 +7,7 @@ use std::fmt;
 pub struct Fault {
     /// The line of the file, from 1.
     pub line: u64,
-    /// What is wrong.
+    /// What is wrong with the text.
     pub kind: FaultKind,
 }
 
@@ -77,12 +77,12 @@ pub enum Cost {
     Piece,
     /// The rest of the line or variation.
     Rest,
-    /// The whole game.
+    /// The whole game is left out.
     Game,
 }
 
 impl FaultKind {
-    /// What it costs.
+    /// How much of the game is lost by it.
     #[must_use]
     pub fn cost(&self) -> Cost {
         match self {

@@ -45,7 +45,7 @@ impl Judgement {
         }
     }
 
-    /// Its name.
+    /// The name in English.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -62,7 +62,7 @@ impl Judgement {
 pub enum Phase {
     /// The first moves, with nearly all pieces on the board.
     Opening,
-    /// What lies between.
+    /// What lies between opening and endgame.
     Middlegame,
     /// Few pieces are left.
     Endgame,
@@ -76,7 +76,7 @@ const OPENING_PIECES: u32 = 11;
 const ENDGAME_PIECES: u32 = 6;
 
 impl Phase {
-    /// All of them.
+    /// All phases, in their order.
     pub const ALL: [Self; 3] = [Self::Opening, Self::Middlegame, Self::Endgame];
 
     /// The phase of a position, by its pieces (neither pawns nor kings) and the move number.
@@ -94,7 +94,7 @@ impl Phase {
         }
     }
 
-    /// Its name.
+    /// The name in English.
     #[must_use]
     pub fn name(self) -> &'static str {
         match self {
@@ -144,11 +144,11 @@ pub struct SideReview {
 /// How good the moves of a game were.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Review {
-    /// Move by move.
+    /// One review for each move.
     pub plies: Vec<PlyReview>,
-    /// White's side.
+    /// White's moves in sum.
     pub white: SideReview,
-    /// Black's side.
+    /// Black's moves in sum.
     pub black: SideReview,
 }
 

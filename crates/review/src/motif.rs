@@ -29,7 +29,7 @@ use chess::Placed;
 /// A motif at a place of a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Finding {
-    /// What it is.
+    /// The motif that was found.
     pub motif: Motif,
     /// The index of the move in the line that shows it; 0 is the first own move.
     pub ply: usize,

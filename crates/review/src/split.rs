@@ -23,7 +23,7 @@ pub struct RawGame {
     pub number: u64,
     /// The line it begins on, from 1.
     pub line: u64,
-    /// The text.
+    /// The text of the game.
     pub text: Vec<u8>,
     /// What was wrong so far.
     pub faults: FaultList,
@@ -66,7 +66,7 @@ struct Progress {
 }
 
 impl<R: BufRead> Splitter<R> {
-    /// Reads from `input`.
+    /// Reads games from `input`.
     pub fn new(input: R) -> Self {
         Self { input, held: None, lines: 0, games: 0, at_line_start: true, error: None }
     }

@@ -8,13 +8,13 @@ use serde::{Deserialize, Serialize};
 /// How a game ended.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum GameResult {
-    /// White won.
+    /// White won the game.
     #[serde(rename = "1-0")]
     White,
-    /// Black won.
+    /// Black won the game.
     #[serde(rename = "0-1")]
     Black,
-    /// Nobody won.
+    /// The game was drawn.
     #[serde(rename = "1/2-1/2")]
     Draw,
     /// It has not ended, or nobody knows.
@@ -42,17 +42,17 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// A game.
+/// A game with tags, moves, variations and comments.
 #[derive(Clone, Debug)]
 pub struct GameTree {
     /// Names and values of the tags, in their order. `FEN`, `SetUp` and `Result` among them are
     /// not looked at when the game is written: `start` and `result` are.
     pub tags: Vec<(String, String)>,
-    /// Where it began.
+    /// The position in which it began.
     pub start: Position,
-    /// What was played.
+    /// The moves that were played.
     pub main: Line,
-    /// How it ended.
+    /// How the game ended.
     pub result: GameResult,
 }
 
@@ -61,7 +61,7 @@ pub struct GameTree {
 pub struct Line {
     /// Comments before the first move.
     pub comments: Vec<String>,
-    /// The moves.
+    /// The moves, first to last.
     pub plies: Vec<Ply>,
 }
 
@@ -73,7 +73,7 @@ pub struct Ply {
     pub mv: Option<Move>,
     /// Glyphs by number: 1 for `!`, 2 for `?` and so on.
     pub nags: Vec<u8>,
-    /// Comments after it.
+    /// Comments behind the move.
     pub comments: Vec<String>,
     /// What could have been played instead of it.
     pub variations: Vec<Line>,

@@ -19,26 +19,26 @@ pub(crate) const PASS: &str = "0000";
 pub struct GameRecord {
     /// Number among all items of all files, from 1.
     pub item: u64,
-    /// The file.
+    /// The file that the game is from.
     pub file: String,
     /// Number in the file, from 1.
     pub game: u64,
     /// Line of the file on which it begins.
     pub line: u64,
-    /// The tags.
+    /// The tags of the game, by name.
     pub tags: BTreeMap<String, String>,
-    /// How it ended.
+    /// How the game ended.
     pub result: GameResult,
     /// The opening, by its tags or else by its moves.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opening: Option<OpeningRecord>,
     /// What the start is worth, if there are moves.
     pub start: Option<Eval>,
-    /// The moves.
+    /// The moves of the main line.
     pub plies: Vec<PlyRecord>,
-    /// How White played.
+    /// How White played, in numbers.
     pub white: SideReview,
-    /// How Black played.
+    /// How Black played, in numbers.
     pub black: SideReview,
     /// What was wrong with the text.
     pub faults: Vec<FaultRecord>,
@@ -87,7 +87,7 @@ impl OpeningRecord {
 pub struct PlyRecord {
     /// The number of the move.
     pub number: u16,
-    /// Whether White moved.
+    /// Whether it is White's move.
     pub white: bool,
     /// The move in algebraic notation.
     pub san: String,
@@ -104,7 +104,7 @@ pub struct PlyRecord {
     pub lines: Vec<LineRecord>,
     /// Percent of the chance to win given away.
     pub loss: f64,
-    /// Centipawns given away.
+    /// Centipawns that the move gave away.
     pub centipawn_loss: i32,
     /// From 0 to 100.
     pub accuracy: f64,
@@ -150,7 +150,7 @@ pub enum ClauseKind {
 /// A clause about a move, with the line that proves it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ClauseRecord {
-    /// What is said.
+    /// What is said, a whole sentence.
     pub text: String,
     /// What kind of clause it is; unknown in older files.
     #[serde(default, skip_serializing_if = "Option::is_none")]

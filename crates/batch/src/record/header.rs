@@ -9,7 +9,7 @@ pub enum Task {
     /// Every move is judged.
     #[default]
     Analyse,
-    /// Mistakes become puzzles.
+    /// Mistakes are made into puzzles.
     Puzzles,
 }
 
@@ -22,9 +22,9 @@ impl Task {
 /// How a file was made. Runs with the same header give the same records.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Header {
-    /// The program.
+    /// The program and its version.
     pub program: String,
-    /// What was done.
+    /// What was done with each item.
     #[serde(default, skip_serializing_if = "Task::is_analyse")]
     pub task: Task,
     /// The engine that searched and its options, if it was another one.
@@ -59,10 +59,10 @@ pub struct Header {
     pub shard: Option<Shard>,
 }
 
-/// An input file.
+/// A file that was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Input {
-    /// Its name.
+    /// The name as it was given.
     pub name: String,
     /// Its length in bytes; unknown for standard input.
     pub bytes: Option<u64>,

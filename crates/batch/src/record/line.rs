@@ -4,7 +4,7 @@ use chess::{Move, Position};
 use review::{Eval, Fault, PositionAnalysis, castling_form};
 use serde::{Deserialize, Serialize};
 
-/// A line.
+/// A line of moves and what it is worth.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LineRecord {
     /// What it is worth.
@@ -21,7 +21,7 @@ pub struct LineRecord {
 pub struct FaultRecord {
     /// The line of the file.
     pub line: u64,
-    /// What.
+    /// What is wrong, in words.
     pub text: String,
 }
 

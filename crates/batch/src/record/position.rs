@@ -10,9 +10,9 @@ use super::line::LineRecord;
 pub struct PositionRecord {
     /// Number among all items of all files, from 1.
     pub item: u64,
-    /// The file.
+    /// The file that the position is from.
     pub file: String,
-    /// The line.
+    /// The line of the file, from 1.
     pub line: u64,
     /// The position; as it stood there if it is none.
     pub fen: String,

@@ -12,7 +12,7 @@ use super::line::{FaultRecord, san};
 pub struct PuzzlesRecord {
     /// Number among all items of all files, from 1.
     pub item: u64,
-    /// The file.
+    /// The file that the game is from.
     pub file: String,
     /// Number in the file, from 1.
     pub game: u64,
@@ -22,15 +22,15 @@ pub struct PuzzlesRecord {
     pub tags: BTreeMap<String, String>,
     /// Moves that were looked at.
     pub moves: u64,
-    /// Nodes searched.
+    /// Nodes searched for all its puzzles.
     pub nodes: u64,
-    /// The puzzles.
+    /// The puzzles, in the order of the game.
     pub puzzles: Vec<PuzzleRecord>,
     /// What was wrong with the text.
     pub faults: Vec<FaultRecord>,
 }
 
-/// A puzzle.
+/// A puzzle as it is written down.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PuzzleRecord {
     /// A name that depends on the position only.

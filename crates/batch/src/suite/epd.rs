@@ -23,9 +23,9 @@ pub enum Wanted {
 /// A position with a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// Its name.
+    /// The name from `id`, or the number of the line.
     pub id: String,
-    /// The position.
+    /// The position to solve.
     pub position: Position,
     /// What is asked for.
     pub wanted: Wanted,

@@ -32,15 +32,15 @@ impl std::fmt::Display for Told {
 pub struct Answer {
     /// The move; none if it gave none that is legal.
     pub best_move: Option<Move>,
-    /// The score.
+    /// The score for the side to move.
     pub score: Told,
     /// The line, as far as its moves are legal.
     pub line: Vec<Move>,
-    /// Depth reached.
+    /// The last depth that was reported.
     pub depth: i32,
-    /// Nodes searched.
+    /// Nodes that were searched for it.
     pub nodes: u64,
-    /// Time it took.
+    /// Time until the answer came.
     pub time: Duration,
 }
 

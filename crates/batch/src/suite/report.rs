@@ -9,10 +9,10 @@ use super::epd::{Task, Wanted};
 use super::judge::{Fault, Verdict};
 use super::player::{Answer, Player, Told};
 
-/// The whole run.
+/// What all players made of a suite.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct SuiteReport {
-    /// The suite.
+    /// The file of the suite.
     pub suite: String,
     /// What was spent on a position.
     pub budget: String,
@@ -20,18 +20,18 @@ pub struct SuiteReport {
     pub threads: usize,
     /// Table of each engine, in MiB.
     pub hash: usize,
-    /// The players' totals.
+    /// The totals of each player, in the order of the answers.
     pub engines: Vec<EngineReport>,
     /// The tasks with all answers.
     pub tasks: Vec<TaskReport>,
 }
 
-/// One player's totals.
+/// What one player solved, and what it spent.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct EngineReport {
-    /// Its name.
+    /// What the player calls itself.
     pub name: String,
-    /// Tasks it solved.
+    /// How many tasks it solved.
     pub solved: usize,
     /// Tasks it was given.
     pub tasks: usize,
@@ -49,18 +49,18 @@ pub struct EngineReport {
     /// The most points that there were.
     #[serde(default)]
     pub most_points: u32,
-    /// Nodes in all.
+    /// Nodes of all its searches.
     pub nodes: u64,
-    /// Time in all.
+    /// Time of all its searches.
     pub seconds: f64,
 }
 
 /// One task with all answers.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct TaskReport {
-    /// Its name.
+    /// The name that the suite gives the task.
     pub id: String,
-    /// The position.
+    /// The position to solve.
     pub fen: String,
     /// What it asks for.
     pub wanted: String,
@@ -68,10 +68,10 @@ pub struct TaskReport {
     pub answers: Vec<AnswerReport>,
 }
 
-/// One answer.
+/// What one player answered to one task.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AnswerReport {
-    /// The move.
+    /// The move in algebraic notation.
     pub best_move: String,
     /// Centipawns, if no mate is promised.
     pub centipawns: Option<i32>,
@@ -79,11 +79,11 @@ pub struct AnswerReport {
     pub mate: Option<i32>,
     /// The line in UCI notation.
     pub line: String,
-    /// Depth reached.
+    /// The last depth that was reported.
     pub depth: i32,
-    /// Nodes searched.
+    /// Nodes that were searched for it.
     pub nodes: u64,
-    /// Time in milliseconds.
+    /// Milliseconds until the answer came.
     pub milliseconds: u64,
     /// Whether it is what the task asks for.
     pub solved: bool,

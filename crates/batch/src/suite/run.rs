@@ -9,7 +9,7 @@ use super::report::SuiteReport;
 use crate::Error;
 use crate::engines::Budget;
 
-/// What to run.
+/// How a suite is run.
 #[derive(Clone, Copy, Debug)]
 pub struct Request {
     /// What may be spent on a position.

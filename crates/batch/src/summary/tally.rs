@@ -11,11 +11,11 @@ use crate::record::{ClauseKind, PlyRecord};
 pub struct Tally {
     /// Games in which there were any.
     pub games: u64,
-    /// The moves.
+    /// Moves that were judged.
     pub moves: u64,
     /// Percent of the chance to win given away.
     pub loss: f64,
-    /// Centipawns given away.
+    /// Centipawns given away by all of them.
     pub centipawn_loss: f64,
     /// Moves that gave away five percent of the chance to win.
     pub inaccuracies: u64,
@@ -78,7 +78,7 @@ impl Tally {
 /// Sums over the games of one side in an opening.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct OpeningTally {
-    /// The moves.
+    /// Sums over the moves.
     pub tally: Tally,
     /// Points: one for a win, half for a draw.
     points: f64,

@@ -32,14 +32,14 @@ pub struct UciLine {
 /// What is known of a search so far.
 #[derive(Clone, Debug, Default)]
 pub struct UciInfo {
-    /// Nodes searched.
+    /// Nodes that the engine says it has searched.
     pub nodes: u64,
     /// The best lines by their number from 1. Bounds do not count.
     pub lines: BTreeMap<usize, UciLine>,
 }
 
 impl UciInfo {
-    /// The best line.
+    /// The best line so far, if the engine has told one.
     #[must_use]
     pub fn best(&self) -> Option<&UciLine> {
         self.lines.get(&1)

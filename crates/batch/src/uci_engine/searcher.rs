@@ -21,7 +21,7 @@ pub struct UciConfig {
     pub options: Vec<(String, String)>,
     /// Threads of a search.
     pub threads: usize,
-    /// Table in MiB.
+    /// Transposition table in MiB.
     pub hash: usize,
     /// Folders with Syzygy tablebases.
     pub syzygy: Option<String>,

@@ -4,9 +4,9 @@ use super::{Command, Parsed};
 use crate::game::PositionRequest;
 use crate::text::{CommandError, quote, split_word, whole_number};
 
-/// The deepest `qperft`.
+/// The deepest `qperft` that is accepted.
 pub const MAX_QUIESCENCE_PERFT: u32 = 6;
-/// The deepest `trace`.
+/// The deepest `trace` that is accepted.
 pub const MAX_TRACE_DEPTH: u32 = 40;
 /// The most nodes of a trace: about 200 MB.
 const MAX_TRACE_NODES: i64 = 1_000_000;
@@ -19,21 +19,21 @@ const PLIES: std::ops::RangeInclusive<usize> = 1..=128;
 /// How much `qsearch` tells.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Detail {
-    /// The result alone.
+    /// Only the result is printed.
     #[default]
     Result,
     /// The root node: its window, its static score, the moves it left out.
     Root,
     /// Also the moves it searched, with what became of them.
     FirstPly,
-    /// The whole tree.
+    /// Every node is printed.
     Tree,
 }
 
 /// How an answer is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// For people.
+    /// A table for people.
     Table,
     /// One line of JSON.
     Json,
@@ -51,11 +51,11 @@ pub enum StatsRequest {
 /// What `trace` was told.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TraceRequest {
-    /// Plies to search.
+    /// Plies to search from the root.
     pub depth: u32,
     /// The most nodes to write.
     pub nodes: usize,
-    /// Where to.
+    /// The file that is written.
     pub file: String,
 }
 

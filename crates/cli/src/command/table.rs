@@ -10,19 +10,19 @@ use crate::text::{CommandError, quote, split_word, whole_number};
 /// Where a command comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Group {
-    /// The UCI standard.
+    /// A command of the UCI standard.
     Standard,
-    /// Halcyon's own.
+    /// A command of Halcyon's own.
     Own,
 }
 
-/// One command.
+/// A command as `help` and the manual show it.
 pub struct CommandSpec {
-    /// Its name.
+    /// The first word of the line.
     pub name: &'static str,
     /// What stands after it.
     pub syntax: &'static str,
-    /// What it does.
+    /// What it does, for the manual.
     pub meaning: &'static str,
     /// Where it comes from.
     pub group: Group,
@@ -47,7 +47,7 @@ const fn own(
     CommandSpec { name, syntax, meaning, group: Group::Own, read }
 }
 
-/// All commands.
+/// All commands, in the order of the manual.
 pub const COMMANDS: &[CommandSpec] = &[
     standard("uci", "", "Name, author and options, then `uciok`.", |_| Command::Uci.into()),
     standard("debug", "on|off", "More about each search as `info string`.", read_debug),

@@ -91,3 +91,24 @@ fn gnu_parallel_does_the_shards_of_a_run() {
         fs::remove_file(path).unwrap();
     }
 }
+
+#[test]
+fn this_engine_over_uci_judges_as_it_does_inside() {
+    let (inside, over) = (scratch("inside.jsonl"), scratch("over-uci.jsonl"));
+    assert!(analyse(&games(), &[&inside]).status().unwrap().success());
+    let mut other = analyse(&games(), &[&over]);
+    let status = other.arg("--engine").arg(format!("\"{PROGRAM}\"")).status();
+    assert!(status.unwrap().success());
+    let judged = |path: &Path| -> Vec<serde_json::Value> {
+        let text = fs::read_to_string(path).unwrap();
+        let records = text.lines().map(|line| serde_json::from_str(line).unwrap());
+        let games = records.filter(|record: &serde_json::Value| record["kind"] == "game");
+        games.map(|game| game["plies"].clone()).collect()
+    };
+    let (first, second) = (judged(&inside), judged(&over));
+    assert_eq!(first.len(), 5);
+    assert_eq!(first, second);
+    for path in [inside, over] {
+        fs::remove_file(path).unwrap();
+    }
+}

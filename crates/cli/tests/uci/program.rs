@@ -102,7 +102,17 @@ fn arguments_with_blanks_are_commands_as_test_servers_give_them() {
     assert_eq!(stdout(&["genfens 3 seed 5", "quit"]), text);
     let text = stdout(&["position startpos", "spsa", "quit", "d"]);
     assert!(text.lines().all(|line| line.split(", ").count() == 7), "{text}");
-    assert!(stdout(&["genfens three", "quit"]).starts_with("info string error: usage: genfens"));
+    let refused = run(&["genfens three", "quit"]);
+    assert!(refused.stdout.starts_with(b"info string error: usage: genfens"));
+}
+
+#[test]
+fn a_refused_command_among_the_arguments_shows_in_the_exit_code() {
+    let code = |arguments: &[&str]| run(arguments).status.code();
+    assert_eq!(code(&["position fen 8/8/8/8/8/8/8/8 w - - 0 1", "go depth 1"]), Some(1));
+    assert_eq!(code(&["position", "startpos", "moves", "e2e5"]), Some(1));
+    assert_eq!(code(&["setoption name Threads value abc", "quit"]), Some(1));
+    assert_eq!(code(&["position startpos moves e2e4", "go depth 1"]), Some(0));
 }
 
 #[test]

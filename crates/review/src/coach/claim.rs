@@ -11,7 +11,7 @@ use crate::motif::Motif;
 /// A clause of an explanation with what proves it.
 #[derive(Clone, Debug)]
 pub struct Clause {
-    /// What is said.
+    /// What is said, a whole sentence.
     pub text: String,
     /// The position in which the line begins.
     pub start: Position,
@@ -19,7 +19,7 @@ pub struct Clause {
     pub(super) game: Game,
     /// The line that proves it.
     pub line: Vec<Move>,
-    /// What is claimed.
+    /// What is claimed, so that code can check it.
     pub claim: Claim,
     /// The motif that the text names, if it names one.
     pub motif: Option<Motif>,
@@ -41,14 +41,14 @@ pub enum Claim {
     },
     /// After the first move of the line this side mates in so many moves.
     Mate {
-        /// Who mates.
+        /// The side that mates.
         by: Color,
         /// In how many moves.
         moves: i32,
     },
     /// After the first `from` moves of the line this side wins material.
     Wins {
-        /// Who wins it.
+        /// The side that wins it.
         by: Color,
         /// Its worth in pawns.
         pawns: i32,
@@ -59,7 +59,7 @@ pub enum Claim {
     },
     /// The line begins with a pass; this side then reaches this chance to win with its first move.
     Threatens {
-        /// Who threatens.
+        /// The side that threatens.
         by: Color,
         /// From 0 to 1.
         chance: f64,
@@ -77,7 +77,7 @@ pub enum Claim {
     },
     /// The first move of the line is better than this one.
     Prefers {
-        /// The worse move.
+        /// The move that is worse.
         to: Move,
     },
 }

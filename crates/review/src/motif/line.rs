@@ -49,13 +49,13 @@ impl ForcedLine {
         self.positions[0].side_to_move()
     }
 
-    /// The opponent.
+    /// The side that does not solve.
     #[must_use]
     pub fn them(&self) -> Color {
         !self.us()
     }
 
-    /// The moves.
+    /// All moves of the line.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
@@ -73,13 +73,13 @@ impl ForcedLine {
         self.moves.is_empty()
     }
 
-    /// The first position.
+    /// The position before the first move.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.positions[0]
     }
 
-    /// The last position.
+    /// The position after the last move.
     #[must_use]
     pub fn end(&self) -> &Position {
         &self.positions[self.moves.len()]

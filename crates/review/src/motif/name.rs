@@ -122,7 +122,7 @@ motifs! {
     AdvancedPawn = "advancedPawn", "an advanced pawn";
     /// A pawn is taken in passing.
     EnPassant = "enPassant", "an en-passant capture";
-    /// The side castles.
+    /// The side to move castles.
     Castling = "castling", "castling";
     /// The king has no pawns before it and is checked.
     ExposedKing = "exposedKing", "an exposed king";
@@ -160,11 +160,11 @@ motifs! {
     Advantage = "advantage", "a clear advantage";
     /// The line saves the balance.
     Equality = "equality", "equality";
-    /// One own move.
+    /// The solution has one own move.
     OneMove = "oneMove", "one move";
-    /// Two own moves.
+    /// The solution has two own moves.
     Short = "short", "two moves";
-    /// Three own moves.
+    /// The solution has three own moves.
     Long = "long", "three moves";
     /// Four own moves or more.
     VeryLong = "veryLong", "four moves or more";
@@ -176,13 +176,13 @@ motifs! {
     Endgame = "endgame", "the endgame";
     /// Kings and pawns only.
     PawnEndgame = "pawnEndgame", "a pawn endgame";
-    /// Knights and pawns.
+    /// Kings, knights and pawns only.
     KnightEndgame = "knightEndgame", "a knight endgame";
-    /// Bishops and pawns.
+    /// Kings, bishops and pawns only.
     BishopEndgame = "bishopEndgame", "a bishop endgame";
-    /// Rooks and pawns.
+    /// Kings, rooks and pawns only.
     RookEndgame = "rookEndgame", "a rook endgame";
-    /// Queens and pawns.
+    /// Kings, queens and pawns only.
     QueenEndgame = "queenEndgame", "a queen endgame";
     /// A queen, rooks and pawns.
     QueenRookEndgame = "queenRookEndgame", "an endgame of queen and rooks";
