@@ -14,7 +14,7 @@ const MIN_MEBIBYTES: f64 = 64.0;
 
 /// Measures all texts, each in a process of its own.
 pub(crate) fn run() -> Result<(), Failure> {
-    run_command(cargo(&["build", "--release", "--package", "review", "--example", "hostile"]))?;
+    run_command(cargo(&["build", "--release", "--package", "batch", "--example", "hostile"]))?;
     let program = target().join("release/examples/hostile");
     let kinds = text(Command::new(&program))?;
     println!("{:<14}{:>22}{:>22}{:>22}", "text", "1 MB", "2 MB", "4 MB");

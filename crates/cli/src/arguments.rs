@@ -191,7 +191,9 @@ fn print_tree(file: &Path, filter: &Filter, output: &Output) -> Result<(), Strin
     let opened = File::open(file).map_err(|error| problem(files::reason(&error)))?;
     let trace = trace::read(BufReader::new(opened)).map_err(problem)?;
     output.line(&format!("{} to depth {}", trace.header.fen, trace.header.depth));
-    for line in tree::print(&trace.nodes, filter) {
+    let root = Position::from_fen(&trace.header.fen)
+        .map_err(|error| problem(format!("the position makes no sense: {error}")))?;
+    for line in tree::print(&root, &trace.nodes, filter) {
         output.line(&line);
     }
     match trace.footer {
@@ -201,6 +203,7 @@ fn print_tree(file: &Path, filter: &Filter, output: &Output) -> Result<(), Strin
         Some(_) => {}
         None => output.line("the trace was cut off here"),
     }
+    output.line(&format!("\n{}", tree::LEGEND));
     Ok(())
 }
 

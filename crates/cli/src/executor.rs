@@ -197,9 +197,9 @@ impl Executor {
         let session = &self.session;
         let mut inspector = inspection::inspector(session)?;
         self.jobs.background.begin(ticket, inspector.control(), |_| ());
-        let answer = inspector
-            .perft(depth)
-            .map(|found| inspection::quiescence_perft(session.display, depth, &found));
+        let answer = inspector.perft(depth).map(|found| {
+            inspection::quiescence_perft(session.display, session.position(), depth, &found)
+        });
         session.output.line(&answer.unwrap_or_else(|| String::from("info string qperft stopped")));
         Ok(())
     }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 use atomic_file::AtomicFile;
-use chess::Move;
+use chess::{Move, Position};
 use engine::stats::Event;
 use engine::{Game, Inspector, QuiescencePerft, Score};
 
@@ -35,9 +35,19 @@ fn shown(score: Score) -> String {
     tree::score(score.raw())
 }
 
-fn moves(display: Display, line: &[Move]) -> String {
-    let words: Vec<String> = line.iter().map(|&mv| display.mv(mv)).collect();
-    if words.is_empty() { String::from("(nothing to play)") } else { words.join(" ") }
+/// A line in algebraic notation, and in UCI notation behind it.
+fn moves(display: Display, root: &Position, line: &[Move]) -> String {
+    let mut position = *root;
+    let mut words = Vec::new();
+    for &mv in line {
+        words.push(position.to_san(mv));
+        position.make(mv);
+    }
+    let uci: Vec<String> = line.iter().map(|&mv| display.mv(mv)).collect();
+    match words.is_empty() {
+        true => String::from("(nothing to play)"),
+        false => format!("{} ({})", words.join(" "), uci.join(" ")),
+    }
 }
 
 /// The answer to `qsearch`, to so many plies if it is told.
@@ -57,7 +67,9 @@ pub fn quiescence(session: &Session, plies: Option<usize>) -> Result<String, Com
         };
         let nodes: Vec<Node> =
             found.tree.nodes.iter().map(|node| Node::new(node, session.display.castling)).collect();
-        for line in tree::print(&nodes, &Filter { max_ply, ..Filter::default() }) {
+        for line in
+            tree::print(session.position(), &nodes, &Filter { max_ply, ..Filter::default() })
+        {
             text.push_str(&line);
             text.push('\n');
         }
@@ -67,7 +79,8 @@ pub fn quiescence(session: &Session, plies: Option<usize>) -> Result<String, Com
     }
     let _ = writeln!(text, "score        {}", shown(found.score));
     let _ = writeln!(text, "static score {}", shown(found.static_score));
-    let _ = writeln!(text, "line         {}", moves(session.display, &found.line));
+    let _ =
+        writeln!(text, "line         {}", moves(session.display, session.position(), &found.line));
     let _ = writeln!(text, "ends in      {}", found.leaf.to_fen());
     let _ = writeln!(text, "nodes        {}", found.nodes);
     let _ = writeln!(text, "deepest ply  {}", found.counters.deepest_quiescence());
@@ -81,7 +94,12 @@ pub fn quiescence(session: &Session, plies: Option<usize>) -> Result<String, Com
 
 /// The answer to `qperft`.
 #[must_use]
-pub fn quiescence_perft(display: Display, depth: u32, found: &QuiescencePerft) -> String {
+pub fn quiescence_perft(
+    display: Display,
+    root: &Position,
+    depth: u32,
+    found: &QuiescencePerft,
+) -> String {
     let QuiescencePerft { leaves, nodes, depths, largest } = found;
     let ratio = *nodes as f64 / (*leaves).max(1) as f64;
     let mut text = format!(
@@ -94,7 +112,7 @@ pub fn quiescence_perft(display: Display, depth: u32, found: &QuiescencePerft) -
     }
     text.push_str("the leaves with the most nodes");
     for leaf in largest {
-        let line = moves(display, &leaf.line);
+        let line = moves(display, root, &leaf.line);
         let _ = write!(text, "\n  {:>6}  {line}  {}", leaf.nodes, leaf.position.to_fen());
     }
     text

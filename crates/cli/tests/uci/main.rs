@@ -7,6 +7,7 @@ mod analysis;
 mod bad_commands;
 mod client;
 mod conversation;
+mod examples;
 mod faults;
 mod golden;
 mod masks;

@@ -3,13 +3,15 @@
 #![allow(clippy::print_stdout, reason = "it is a program")]
 
 use std::fs;
+use std::io::Cursor;
 use std::time::Instant;
 
+use batch::input::Items;
 use chess::Position;
-use review::{Book, Splitter, read, write_pgn};
+use review::{Book, ReviewPlan, Splitter, move_times, opening, read_with_passes, write_pgn};
 
 /// What is read, and how it is made: what stands before, and what is repeated.
-const TEXTS: [(&str, &str, &str); 12] = [
+const TEXTS: [(&str, &str, &str); 17] = [
     ("parentheses", "1. e4 ", "("),
     ("variations", "1. e4 ", "(d4)"),
     ("nested", "1. e4 ", "(1. d4 "),
@@ -22,6 +24,11 @@ const TEXTS: [(&str, &str, &str); 12] = [
     ("blank-lines", "[Event \"x\"]\n1. e4\n", "a\n\n"),
     ("games", "", "1. e4 *\n\n"),
     ("glyphs", "1. e4 ", "$1"),
+    ("null-moves", "1. e4 ", "-- "),
+    ("clocks", "", "Nf3 {[%clk 1:1:1]} Nf6 {[%clk 1:1} Ng1 {[%clk} Ng8 {[%clk :]} "),
+    ("epd", "", "4k3/8/8/8/8/8/4P3/4K3 w - - c0 \";\";\n"),
+    ("epd-line", "4k3/8/8/8/8/8/4P3/4K3 w - - ", "c0 \";\";"),
+    ("records", "{\"kind\":\"header\"", "[{\"kind\":"),
 ];
 /// Texts of other formats.
 const OTHERS: [&str; 2] = ["fen", "book"];
@@ -47,12 +54,20 @@ fn read_one(kind: &str, megabytes: &str) -> Result<(), String> {
     match kind {
         "fen" => drop(Position::from_fen(&String::from_utf8_lossy(&bytes))),
         "book" => drop(Book::new(bytes).map(|book| book.moves(&Position::startpos()).len())),
+        "epd" | "epd-line" | "records" => {
+            let mut items = Items::new(Cursor::new(bytes)).map_err(|error| error.to_string())?;
+            // Damage ends a file of records.
+            while let Ok(Some(_)) = items.next_item() {}
+        }
         _ => {
             let mut games = Splitter::new(&bytes[..]);
             while let Some(raw) = games.next_game().map_err(|error| error.to_string())? {
-                let (tree, faults) = read(&raw);
+                let (tree, faults) = read_with_passes(&raw);
                 assert!(faults.len() <= 21);
-                drop(tree.map(|tree| write_pgn(&tree)));
+                let Some(tree) = tree else { continue };
+                drop((write_pgn(&tree), move_times(&tree), opening(&tree.start, &tree.moves())));
+                // Every position is played from the start: that is for searches, not for readers.
+                drop(ReviewPlan::new(&tree));
             }
         }
     }
