@@ -1,7 +1,8 @@
 //! The review of a game: its positions one by one, then the moves that gave something away.
 
+use chess::Move;
 use engine::Game;
-use review::{Eval, GameTree, PositionAnalysis, Review, ReviewPlan, judge};
+use review::{Eval, GameTree, PositionAnalysis, Review, ReviewPlan, judge, play_or_pass};
 
 use crate::coach;
 use crate::pgn::read_game;
@@ -42,8 +43,8 @@ struct Judged {
     review: Review,
     /// One entry for each move; none if it is not explained, or not yet.
     lessons: Vec<Option<Box<Lesson>>>,
-    /// The moves that are to be explained.
-    open: Vec<usize>,
+    /// The moves that are to be explained, with their index. A pass is none.
+    open: Vec<(usize, Move)>,
     done: usize,
 }
 
@@ -78,9 +79,8 @@ impl GameReview {
             self.stage = Stage::Moves(Judged::new(&self.tree, plan.finish(), self.explain));
         }
         let Stage::Moves(judged) = &self.stage else { return None };
-        let &index = judged.open.get(judged.done)?;
+        let &(index, mv) = judged.open.get(judged.done)?;
         let known = (judged.analyses[index].clone(), judged.analyses[index + 1].clone());
-        let mv = self.tree.main.plies[index].mv;
         let question = Question { mv, known: Some(Box::new(known)) };
         let nodes = (self.nodes / EXPLAIN_SHARE).clamp(*coach::NODES.start(), EXPLAIN_NODES);
         Some(Task::explain(self.game_at(index), question, nodes))
@@ -90,7 +90,7 @@ impl GameReview {
     fn game_at(&self, index: usize) -> Game {
         let mut game = Game::new(self.tree.start);
         for ply in &self.tree.main.plies[..index] {
-            game.play(ply.mv);
+            play_or_pass(&mut game, ply.mv);
         }
         game
     }
@@ -113,7 +113,7 @@ impl GameReview {
             }
             Stage::Moves(judged) => {
                 let (position, lesson) = view.take_lesson()?;
-                let index = *judged.open.get(judged.done)?;
+                let &(index, _) = judged.open.get(judged.done)?;
                 judged.lessons[index] = Some(Box::new(coach::lesson(&position, &lesson)));
                 judged.done += 1;
                 Some(Answer::Explaining { id, done: judged.done, total: judged.open.len() })
@@ -148,8 +148,10 @@ impl GameReview {
 impl Judged {
     fn new(tree: &GameTree, analyses: Vec<PositionAnalysis>, explain: bool) -> Self {
         let review = judge(tree, &analyses, 0);
-        let bad = review.plies.iter().enumerate().filter(|(_, ply)| ply.judgement.is_some());
-        let open = if explain { bad.map(|(index, _)| index).collect() } else { Vec::new() };
+        let moves = tree.main.plies.iter().zip(&review.plies).enumerate();
+        let bad = moves.filter(|(_, (_, review))| review.judgement.is_some());
+        let named = bad.filter_map(|(index, (ply, _))| Some((index, ply.mv?)));
+        let open = if explain { named.collect() } else { Vec::new() };
         let lessons = vec![None; review.plies.len()];
         Self { analyses, review, lessons, open, done: 0 }
     }
