@@ -26,7 +26,7 @@ pub struct JudgeArgs {
     /// Network files, or checkpoints (judged in floating point); the embedded network if none
     networks: Vec<PathBuf>,
     /// Labelled positions: EPD with the score as `ce`, as `rescore` writes it; also compressed
-    #[arg(long)]
+    #[arg(long, default_value = "data/judge.epd.gz")]
     set: PathBuf,
     /// Also searches of so many nodes, with the embedded network
     #[arg(long, value_delimiter = ',')]

@@ -59,4 +59,18 @@ mod tests {
         assert!(refusal("nonsense\n").starts_with("line 1: "));
         assert!(refusal("9/8/8/8/8/8/4P3/4K3 b - - ce 1;\n").starts_with("line 1: "));
     }
+
+    #[test]
+    fn the_set_of_the_repository_is_quiet_balanced_and_without_doubles() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../data/judge.epd.gz");
+        let set = read_set(std::fs::File::open(path).unwrap()).unwrap();
+        assert!(set.len() >= 20_000, "{}", set.len());
+        let mut seen = std::collections::HashSet::new();
+        for Judged { position, label } in &set {
+            assert!(!position.is_check() && label.abs() < 300, "{}", position.to_fen());
+            assert!(seen.insert(position.to_fen()), "{} twice", position.to_fen());
+        }
+        let lead = set.iter().filter(|judged| judged.label.abs() > 100).count();
+        assert!(lead < set.len() / 3, "{lead} of {} have a lead of a pawn", set.len());
+    }
 }
