@@ -1,4 +1,4 @@
-//! The README's first commands as somebody types them who has nothing but rustup: on a copy of the
+//! The README's first commands as a newcomer types them who has nothing but rustup: on a copy of the
 //! commit in an empty folder, with an empty cargo home.
 
 use std::fs;

@@ -21,7 +21,7 @@ Examples:
   halcyon analyse games.pgn --out all.jsonl --resume         goes on where it was killed
   halcyon analyse games.pgn --shard 2/8 --out part2.jsonl    one of eight machines; see `merge`
 
-docs/analysis.md tells more.")]
+docs/analysis.md has more.")]
 pub struct AnalyseArgs {
     #[command(flatten)]
     run: RunArgs,

@@ -1,5 +1,5 @@
 //! Every form of output, made from records that do not change with the engine.
-//! `HALCYON_BLESS=1 cargo test -p batch --test formats` writes what is expected anew.
+//! `HALCYON_BLESS=1 cargo test -p batch --test formats` writes what is expected from scratch.
 
 mod common;
 

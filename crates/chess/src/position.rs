@@ -217,7 +217,7 @@ impl Position {
         self.board.piece_at(mv.from()).expect("a legal move leaves an occupied square")
     }
 
-    /// All keys computed anew from placement and state.
+    /// All keys computed from scratch from placement and state.
     pub(crate) fn recomputed_keys(&self) -> Keys {
         let mut keys = Keys::default();
         for square in self.board.occupied() {
@@ -237,7 +237,7 @@ impl Position {
         keys
     }
 
-    /// Finds checkers and pinned pieces anew.
+    /// Finds checkers and pinned pieces from scratch.
     #[inline]
     pub(crate) fn refresh_checks(&mut self) {
         let king = self.board.king(self.side);

@@ -308,7 +308,7 @@ impl Executor {
         Ok(())
     }
 
-    /// Plays moves that somebody typed, all or none, and shows the board.
+    /// Plays moves that were typed without a command, all or none, and shows the board.
     fn play(&mut self, text: &str) -> Result<(), CommandError> {
         let mut played = self.session.played().clone();
         for word in text.split_ascii_whitespace() {

@@ -17,7 +17,7 @@ pub struct Session {
     pub display: Display,
     /// Whether the GUI wants to hear more.
     debug: bool,
-    /// Whether somebody wants searches to be counted.
+    /// Whether searches are counted.
     statistics: bool,
     /// How much `qsearch` shows.
     pub quiescence_debug: Detail,

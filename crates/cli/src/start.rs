@@ -51,7 +51,7 @@ fn converse(input: impl BufRead, person: bool, at_end: AtEnd) -> ExitCode {
     }
 }
 
-/// Colours only where somebody sees them and does not mind.
+/// Colours only where a person sees them and has not turned them off.
 fn paint() -> Paint {
     let wanted = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     if wanted && io::stdout().is_terminal() { Paint::Coloured } else { Paint::Plain }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The longest piece of somebody's text that a message repeats.
+/// The longest piece of a user's text that a message repeats.
 const EXCERPT: usize = 40;
 
 /// What was wrong with a command, and what stays as it was.

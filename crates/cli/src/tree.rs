@@ -88,7 +88,7 @@ fn names(root: &Position, nodes: &[Node]) -> Vec<Names> {
     for node in nodes {
         let level = node.parent.map_or(0, |parent| levels[parent] + 1);
         levels.push(level);
-        // A file that somebody has changed may leave gaps.
+        // A file that was changed by hand may leave gaps.
         way.resize(level, None);
         let before = if level == 0 { Some(*root) } else { way[level - 1] };
         let after = before.and_then(|position| after(position, node.mv.as_deref()));

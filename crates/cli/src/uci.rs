@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread;
 use std::time::Instant;
 
@@ -16,6 +16,10 @@ use crate::jobs::{Job, Jobs};
 use crate::lines::{Line, Lines, MAX_LINE};
 use crate::output::Output;
 use crate::text::CommandError;
+
+/// Commands that may wait for a search to end. A script that sends more is read on when there is room, so
+/// that no input can take memory without end.
+const MAX_WAITING: usize = 1024;
 
 /// What becomes of a search when the input ends without `quit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +50,7 @@ pub fn run(input: impl BufRead, output: &Output, terminal: Terminal) -> io::Resu
         output.line(&answers::greeting());
     }
     let jobs = Arc::new(Jobs::default());
-    let (sender, queue) = channel();
+    let (sender, queue) = sync_channel(MAX_WAITING);
     let executing = {
         let (output, jobs) = (output.clone(), Arc::clone(&jobs));
         let execute = move || Executor::new(output, jobs, terminal.paint).run(&queue);
@@ -70,7 +74,7 @@ pub fn run(input: impl BufRead, output: &Output, terminal: Terminal) -> io::Resu
 struct Reader<'a> {
     output: &'a Output,
     jobs: &'a Jobs,
-    queue: Sender<Job>,
+    queue: SyncSender<Job>,
     person: bool,
 }
 

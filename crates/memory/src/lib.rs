@@ -1,14 +1,16 @@
 //! Large zeroed arrays on huge pages, prefetching, how much memory there is, what becomes of freed
-//! memory, and the memory that a WebAssembly module shares with its host: the only place outside the SIMD kernels where Halcyon
-//! needs `unsafe`.
+//! memory, and the memory that a WebAssembly module shares with its host: the only place outside the SIMD
+//! kernels where Halcyon needs `unsafe`.
 
 #![allow(unsafe_code)]
 
 mod array;
+mod available;
 #[cfg(target_family = "wasm")]
 pub mod host;
 
 pub use array::{AllocationError, Zeroable, ZeroedArray};
+pub use available::available;
 
 /// Asks the processor to bring a value's cache line near. Never reads it as far as the program
 /// can tell, so any reference will do.
@@ -36,13 +38,4 @@ pub fn give_back_large_blocks() {
         // everything as it was.
         unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE) };
     }
-}
-
-/// Bytes of memory that a new allocation can hope for, where the system tells.
-#[must_use]
-pub fn available() -> Option<u64> {
-    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
-    let kibibytes: u64 = line.split_ascii_whitespace().nth(1)?.parse().ok()?;
-    Some(kibibytes * 1024)
 }

@@ -12,7 +12,7 @@ use crate::{KingBuckets, Network, Perspective, forward};
 /// How many moves may be pushed above the root, not counting null moves.
 pub const MAX_PLIES: usize = 256;
 
-/// With assertions the accumulators of one position of so many are computed anew.
+/// With assertions the accumulators of one position of so many are computed from scratch.
 const CHECKED_ONE_IN: u64 = 32;
 
 /// One position on the line of play.
@@ -145,7 +145,7 @@ impl AccumulatorStack {
         forward::score(&self.network, accumulators, self.network.bucket(position))
     }
 
-    /// Whether the accumulators at the top are those of the position, computed anew. Only some
+    /// Whether the accumulators at the top are those of the position, computed from scratch. Only some
     /// positions are looked at: all of them would cost more than the search.
     fn is_as_from_scratch<const N: usize>(&self, position: &Position) -> bool {
         if !position.key().is_multiple_of(CHECKED_ONE_IN) {

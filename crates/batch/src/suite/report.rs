@@ -150,7 +150,7 @@ impl SuiteReport {
         }
     }
 
-    /// Adds the engines' totals up anew from the answers, as far as answers tell.
+    /// Adds the engines' totals up again from the answers, as far as answers tell.
     pub(super) fn count(&mut self) {
         for (index, engine) in self.engines.iter_mut().enumerate() {
             let answers = || self.tasks.iter().filter_map(|task| task.answers.get(index));

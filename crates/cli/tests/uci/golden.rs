@@ -1,4 +1,4 @@
-//! Transcripts: `>` before what is sent, then what comes back. `HALCYON_BLESS=1` writes them anew.
+//! Transcripts: `>` before what is sent, then what comes back. `HALCYON_BLESS=1` writes them from scratch.
 
 use std::fs;
 use std::path::{Path, PathBuf};

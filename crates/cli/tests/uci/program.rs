@@ -239,3 +239,20 @@ fn a_trace_is_written_within_its_limit_and_printed_as_a_tree() {
     }
     fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn a_script_longer_than_the_queue_is_carried_out_to_its_end() {
+    use std::io::Write;
+    const LINES: usize = 30_000;
+    let mut child =
+        program().stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the program starts");
+    let mut input = child.stdin.take().expect("it has an input");
+    let writer = std::thread::spawn(move || {
+        let script = "position startpos moves e2e4\nisready\n".repeat(LINES / 2);
+        input.write_all(script.as_bytes())
+    });
+    let output = child.wait_with_output().expect("it ends");
+    writer.join().expect("the writer ends").expect("everything is read");
+    let text = String::from_utf8(output.stdout).expect("it writes text");
+    assert_eq!(text.lines().filter(|line| *line == "readyok").count(), LINES / 2);
+}
