@@ -96,6 +96,12 @@ for (const colorScheme of ['dark', 'light']) {
     await page.keyboard.press('Escape');
     await page.keyboard.press('Home');
     await page.keyboard.press('h');
+    await page.getByRole('button', { name: 'What am I looking at?' }).click();
+    const meanings = page.getByRole('dialog', { name: 'What am I looking at?' });
+    await meanings.getByText('first-move cutoffs').waitFor();
+    await accessible(page, 'what the statistics mean');
+    await picture(page, `meanings-${colorScheme}`);
+    await closed(page);
     await page.getByLabel('Depth of the recorded search').selectOption('4');
     await page.getByRole('button', { name: 'Record' }).click();
     await page.locator('.node').first().click();

@@ -101,12 +101,12 @@ export class SearchTree {
     const inside = node.children > 0 || node.skipped.length > 0;
     const quiet = node.depth <= 0 && node.kind === 'quiescence';
     const why = node.end ? ruleText(node.end) : node.children ? 'all moves searched' : '';
-    const window = `${node.alpha === null ? '−∞' : pawns(node.alpha)} … ${pawns(node.beta)}`;
+    const window = `${node.alpha === null ? '−∞' : pawns(node.alpha)} to ${pawns(node.beta)}`;
     const head = h(
       'button',
       { type: 'button', class: `node ${quiet ? 'quiet' : ''}`, tabindex: '0' },
       h('span', { class: 'twig' }, inside ? '▸' : '·'),
-      h('b', {}, node.label === 'root' ? `root ${window}` : node.label),
+      h('b', {}, node.label === 'root' ? `root, ${window}` : node.label),
       h('span', { class: 'node-score' }, node.result === null ? '–' : pawns(node.result)),
       h('span', { class: 'why' }, why),
       h('span', { class: 'kind' }, `${node.kind === 'quiescence' ? 'q' : node.kind} ${node.depth}`),

@@ -2,7 +2,7 @@
 
 import type { App } from './app';
 import { thousands } from './analysis';
-import { h, iconButton, replace, s } from './dom';
+import { dialog, h, iconButton, replace, s } from './dom';
 import type { Statistics } from './protocol';
 
 /** Samples of the graph of nodes. */
@@ -89,6 +89,7 @@ export class StatisticsDrawer {
   private readonly depthKey = h('p', { class: 'key' });
   private readonly plan = h('div', { class: 'plan' });
   private readonly body = h('div', { class: 'statistics-body' });
+  private readonly meanings: [string, string][] = [];
   private readonly empty = h('p', { class: 'hint' }, 'What the engine does appears here while it searches.');
   private samples: Sample[] = [];
 
@@ -96,14 +97,17 @@ export class StatisticsDrawer {
     private readonly app: App,
     tree: HTMLElement,
   ) {
-    const part = (title: string, meaning: string, ...content: Element[]) => h('section', {}, h('h3', { title: meaning }, title), ...content);
+    const part = (title: string, meaning: string, ...content: Element[]) => {
+      this.meanings.push([title, meaning]);
+      return h('section', {}, h('h3', { title: meaning }, title), ...content);
+    };
     this.element = h(
       'aside',
       { class: 'statistics', 'aria-label': 'Statistics of the search' },
       h(
         'div',
         { class: 'card statistics-card' },
-        h('header', {}, h('h2', {}, 'Statistics'), iconButton('close', 'Close the statistics (H)', () => app.set({ statistics: false }))),
+        h('header', {}, h('h2', {}, 'Statistics'), iconButton('help', 'What am I looking at?', () => this.explain()), iconButton('close', 'Close the statistics (H)', () => app.set({ statistics: false }))),
         this.empty,
         this.body,
       ),
@@ -119,6 +123,13 @@ export class StatisticsDrawer {
       part('Time', 'How the engine divides its time', this.plan),
     );
     app.watch((state) => [state.search?.view, state.settings.statistics], () => this.show());
+  }
+
+  /** All labels in words, for those who cannot point at them. */
+  private explain(): void {
+    const list = (pairs: [string, string][]) => h('dl', { class: 'topics' }, ...pairs.flatMap(([name, text]) => [h('dt', {}, name), h('dd', {}, `${text}.`)]));
+    const intro = 'The engine looks at millions of positions a second and leaves most of the tree out. This is how it does so, as it happens.';
+    dialog('What am I looking at?', h('p', { class: 'hint' }, intro), list(this.meanings), h('h3', {}, 'Figures and rows'), list(Object.entries(MEANINGS))).classList.add('wide');
   }
 
   private show(): void {
