@@ -48,6 +48,9 @@ test('a mistake of a review is explained, and its clauses go onto the board', { 
   await page.waitForFunction(() => document.querySelectorAll('.holder .cg-shapes line, .holder .cg-custom-svgs line, .holder svg line').length >= 3);
   await clause.click();
   await page.locator('.moves .here', { hasText: 'Bxf7+' }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await page.locator('.moves .here', { hasText: 'Ke7' }).waitFor();
+  await clause.waitFor();
   // What is said about the move stays in view while its lines are looked at.
   const better = page.locator('.clause', { hasText: 'prefers dxe5' });
   await page.locator('.move.blunder', { hasText: 'Bxd1' }).click();

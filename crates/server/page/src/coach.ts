@@ -11,7 +11,8 @@ const ARROWS = 3;
 
 /** The move that the words are about: the one on the board, or the one whose line is being looked at. */
 export function lessonNode(state: State): GameNode | null {
-  const { tree } = state;
+  const { tree, about } = state;
+  if (about?.line.includes(state.at)) return tree.nodes[about.node] ?? null;
   for (let node = here(state); node.parent !== null; node = nodeOf(tree, node.parent)) {
     if (node.lesson || node.judged?.judgement) return node;
     if (isMain(tree, node.id)) return null;
@@ -46,8 +47,8 @@ export function difficultyLine({ difficulty, good, tempting }: Lesson): HTMLElem
   );
 }
 
-/** The sentences of a lesson. `node` is the position in which the move was made, on the board's tree. */
-export function clauseButtons(app: App, lesson: Lesson, node: NodeId): HTMLElement {
+/** The sentences of a lesson. `node` is the position in which the move was made, `about` the move. */
+export function clauseButtons(app: App, lesson: Lesson, node: NodeId, about?: NodeId): HTMLElement {
   const point = (clause: Clause) => app.dispatch({ type: 'point', steps: clause.line.slice(clause.point, clause.point + ARROWS) });
   const leave = () => app.dispatch({ type: 'point', steps: [] });
   const button = (clause: Clause) =>
@@ -63,7 +64,7 @@ export function clauseButtons(app: App, lesson: Lesson, node: NodeId): HTMLEleme
         onBlur: leave,
         onClick: () => {
           if (clause.passed) point(clause);
-          else app.dispatch({ type: 'add-line', node, fen: clause.fen, steps: clause.line, show: clause.point, generated: true });
+          else app.dispatch({ type: 'add-line', node, fen: clause.fen, steps: clause.line, show: clause.point, generated: true, ...(about === undefined ? {} : { about }) });
         },
       },
       clause.text,

@@ -12,7 +12,7 @@ export type Action =
   | { type: 'go'; node: NodeId }
   | { type: 'play'; text: string }
   | { type: 'play-line'; search: number; steps: Step[] }
-  | { type: 'add-line'; node: NodeId; fen: string; steps: Step[]; show?: number; generated?: boolean }
+  | { type: 'add-line'; node: NodeId; fen: string; steps: Step[]; show?: number; generated?: boolean; about?: NodeId }
   | { type: 'lesson'; node: NodeId; fen: string; lesson: Lesson }
   | { type: 'point'; steps: readonly Step[] }
   | { type: 'train'; exercises: readonly Exercise[] }
@@ -88,7 +88,8 @@ export class Draft {
 
   /** Puts a node on the board. */
   show(at: NodeId): void {
-    if (at !== this.state.at) this.set({ at, threat: false, pointed: [] });
+    const { about } = this.state;
+    if (at !== this.state.at) this.set({ at, threat: false, pointed: [], about: about?.line.includes(at) ? about : null });
   }
 
   setMode(mode: Mode): void {
@@ -152,5 +153,5 @@ export function open(draft: Draft, action: Extract<Action, { type: 'open' }>): v
   const at = action.at !== undefined && has(action.tree, action.at) ? action.at : ROOT;
   const tree = action.facts ? change(action.tree, at, { facts: plainFacts(action.facts) }) : action.tree;
   draft.stopSearch(false);
-  draft.set({ tree, at, mode: { kind: 'analysing' }, pending: {}, threat: false, hint: null, pointed: [] });
+  draft.set({ tree, at, mode: { kind: 'analysing' }, pending: {}, threat: false, hint: null, pointed: [], about: null });
 }

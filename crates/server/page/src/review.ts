@@ -58,7 +58,7 @@ export class ReviewCard {
       const view = app.state.search?.view;
       if (view && view.time_ms > 500) this.speed = Math.max(10_000, view.nps);
     });
-    app.watch((state) => [state.mode, state.tree.review, state.tree.headers, lessonNode(state), state.at, state.asking], () => this.show());
+    app.watch((state) => [state.mode, state.tree.review, state.tree.headers, lessonNode(state), state.at, state.asking, state.about], () => this.show());
   }
 
   /** Asks how thorough, and starts. */
@@ -151,7 +151,7 @@ export class ReviewCard {
       'div',
       { class: `verdict ${judgement ?? ''}` },
       h('div', { class: 'verdict-head' }, sentence, why, back ?? show),
-      lesson && parent && clauseButtons(this.app, lesson, parent.id),
+      lesson && parent && clauseButtons(this.app, lesson, parent.id, at.id),
       lesson && motifChips(lesson),
       lesson && judgement && difficultyLine(lesson),
     );

@@ -142,6 +142,8 @@ export interface State {
   hint: NodeId | null;
   /** The move that a question is about which the engine is busy with: no analysis meanwhile. */
   asking: NodeId | null;
+  /** The move that is explained while the line of one of its sentences is looked at. */
+  about: { node: NodeId; line: readonly NodeId[] } | null;
   /** Moves that are pointed at: arrows on the board until it shows something else. */
   pointed: readonly Step[];
   settings: Settings;
@@ -162,6 +164,7 @@ export function initialState(settings: Settings = DEFAULTS): State {
     threat: false,
     hint: null,
     asking: null,
+    about: null,
     pointed: [],
     settings,
     link: { state: 'connecting', reason: 'Connecting' },

@@ -25,7 +25,7 @@ function load(draft: Draft, exercises: readonly Exercise[], index: number, resul
   let position = ROOT;
   if (exercise.before) [tree, position] = addMove(tree, ROOT, exercise.before.move);
   draft.stopSearch(false);
-  draft.set({ tree, at: position, orientation: exercise.side, pending: {}, threat: false, hint: null, pointed: [] });
+  draft.set({ tree, at: position, orientation: exercise.side, pending: {}, threat: false, hint: null, pointed: [], about: null });
   const fresh = { stage: 'solving' as const, asked: null, answer: null, tried: null, tries: 0, hinted: false };
   draft.setMode({ kind: 'training', exercises, index, position, ...fresh, results, back });
 }
@@ -100,5 +100,5 @@ export function nextExercise(draft: Draft): void {
 export function endTraining(draft: Draft): void {
   const { mode } = draft.state;
   if (mode.kind !== 'training') return;
-  draft.set({ ...mode.back, pending: {}, search: null, threat: false, hint: null, pointed: [] });
+  draft.set({ ...mode.back, pending: {}, search: null, threat: false, hint: null, pointed: [], about: null });
 }

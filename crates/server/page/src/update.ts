@@ -112,7 +112,7 @@ function apply(draft: Draft, action: Action): void {
     case 'adopt':
       leaveReview(draft);
       draft.stopSearch(false);
-      draft.set({ ...action.kept, pending: {}, undo: null, threat: false, hint: null, pointed: [] });
+      draft.set({ ...action.kept, pending: {}, undo: null, threat: false, hint: null, pointed: [], about: null });
       return;
   }
 }
@@ -272,12 +272,15 @@ function addLine(draft: Draft, action: Extract<Action, { type: 'add-line' }>): v
   let { tree } = state;
   let at = action.node;
   let shown = at;
+  const line: NodeId[] = [];
   for (const [index, step] of action.steps.entries()) {
     [tree, at] = addMove(tree, at, step, action.generated ? { generated: true } : {});
+    line.push(at);
     if (index <= (action.show ?? Infinity)) shown = at;
   }
   draft.set({ tree });
   draft.show(shown);
+  if (action.about !== undefined && has(tree, action.about)) draft.set({ about: { node: action.about, line } });
 }
 
 
@@ -326,5 +329,5 @@ function undo(draft: Draft): void {
   leaveReview(draft);
   draft.stopSearch(false);
   const { tree, at, orientation, mode } = kept;
-  draft.set({ tree, at, orientation, mode, pending: {}, undo: null, threat: false, hint: null, pointed: [] });
+  draft.set({ tree, at, orientation, mode, pending: {}, undo: null, threat: false, hint: null, pointed: [], about: null });
 }

@@ -122,7 +122,7 @@ class Walk {
       () => {
         const { fen } = nodeOf(tree, node);
         const first = stepsOf(fen)[0];
-        return { type: 'add-line', node: this.pick(nodes) ?? node, fen, steps: first ? [first] : [] };
+        return { type: 'add-line', node: this.pick(nodes) ?? node, fen, steps: first ? [first] : [], about: node };
       },
       () => ({ type: 'open', tree: newTree(start, fen), label: 'x' }),
       () => ({ type: 'new-game', tree: newTree(start, fen), facts: facts(), setup, color, date: '2026.01.01' }),
@@ -208,6 +208,7 @@ class Walk {
     const { state } = this;
     checkTree(state.tree);
     assert.ok(state.tree.nodes[state.at], 'the board shows a position of the game');
+    assert.ok(!state.about || state.about.line.length === 0 || state.about.line.includes(state.at), 'what is said belongs to the line');
     this.checkClock();
     const search = shownSearch(state);
     const { fen, facts } = here(state);
