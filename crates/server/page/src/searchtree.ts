@@ -90,7 +90,7 @@ export class SearchTree {
     const count = h('p', { class: 'key' }, `${answer.nodes.toLocaleString('en')} nodes of the last iteration at ${where}${left}. `);
     const legend = h('p', { class: 'key' }, 'Each row: move, score for the side to move, the rule that ended the node, kind of node and depth. A root that was searched with several windows is listed once for each; orange is quiescence.');
     this.detail.hidden = true;
-    replace(this.body, question, count, legend, h('ul', { role: 'tree', 'aria-label': 'Recorded search' }, ...answer.roots.map((node) => this.node(node, []))));
+    replace(this.body, question, count, legend, h('ul', { role: 'tree', 'aria-label': 'Recorded search' }, ...answer.roots.map((node, index) => this.node(index ? { ...node, label: `root, window ${index + 1}` } : node, []))));
   }
 
   /** A row. `before` are the moves to its parent; none if a null move is among them. */
@@ -101,12 +101,11 @@ export class SearchTree {
     const inside = node.children > 0 || node.skipped.length > 0;
     const quiet = node.depth <= 0 && node.kind === 'quiescence';
     const why = node.end ? ruleText(node.end) : node.children ? 'all moves searched' : '';
-    const window = `${node.alpha === null ? '−∞' : pawns(node.alpha)} to ${pawns(node.beta)}`;
     const head = h(
       'button',
       { type: 'button', class: `node ${quiet ? 'quiet' : ''}`, tabindex: '0' },
       h('span', { class: 'twig' }, inside ? '▸' : '·'),
-      h('b', {}, node.label === 'root' ? `root, ${window}` : node.label),
+      h('b', {}, node.label),
       h('span', { class: 'node-score' }, node.result === null ? '–' : pawns(node.result)),
       h('span', { class: 'why' }, why),
       h('span', { class: 'kind' }, `${node.kind === 'quiescence' ? 'q' : node.kind} ${node.depth}`),
