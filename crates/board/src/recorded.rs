@@ -277,6 +277,9 @@ mod tests {
         let again = recorded(fen, 6, &[*rule]).why_not("a6").expect("legal somewhere");
         assert_ne!(again.nearest.and_then(|found| found.rule), nearest.rule);
         assert!(tree.why_not("Ra5").is_err());
-        assert_eq!(tree.why_not("O-O").expect("legal").nearest.map(|found| found.node.id), None);
+        // The root leaves nothing out, and Black has no such move.
+        let root_only = recorded("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 1, &[]);
+        let report = root_only.why_not("e4").expect("legal");
+        assert_eq!((report.searched, report.nearest.map(|found| found.node.id)), (1, None));
     }
 }
