@@ -203,6 +203,23 @@ test('a review goes on while the game is looked through', { skip }, async () => 
   await close();
 });
 
+test('keys are for the board as soon as a dialog is closed', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await paste(page, PGN);
+  await waitForMoves(page, 13);
+  await page.keyboard.press('r');
+  const effort = page.getByRole('button', { name: 'Quick' });
+  await effort.waitFor();
+  // Both in one task: the browser has no time to move the focus away from the button.
+  await effort.evaluate((button) => {
+    button.focus();
+    button.click();
+    button.dispatchEvent(new KeyboardEvent('keydown', { key: 'End', bubbles: true }));
+  });
+  await page.locator('.move[aria-current=step]', { hasText: 'Nd5#' }).waitFor();
+  await close();
+});
+
 test('another game on the board ends a review', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   await review(page, 'Deep');

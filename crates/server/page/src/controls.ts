@@ -124,7 +124,8 @@ export class Controls {
 
   private key(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
-    const typing = target.closest('input:not([type=checkbox]), textarea, select, dialog');
+    // A closed dialog keeps the focus until the next frame; its keys are for the board already.
+    const typing = target.closest('input:not([type=checkbox]), textarea, select, dialog[open]');
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (typing) {
       if (event.key === 'Escape') target.blur();
