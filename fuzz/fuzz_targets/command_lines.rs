@@ -5,11 +5,11 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
+use cli::board_text::Paint;
 use cli::command::{self, Command};
 use cli::lines::{Line, Lines};
 use cli::output::Output;
-use cli::picture::Paint;
-use cli::uci::{self, Audience};
+use cli::uci::{self, AtEnd, Terminal};
 use libfuzzer_sys::fuzz_target;
 
 /// Options that reach for files, threads or memory: too slow for a fuzzer, or not its business.
@@ -60,8 +60,8 @@ fuzz_target!(|bytes: &[u8]| {
         input.push(b'\n');
     }
     let kept = Kept::default();
-    let audience = Audience { person: false, paint: Paint::Plain };
-    uci::run(&input[..], &Output::new(kept.clone()), audience).unwrap();
+    let terminal = Terminal { person: false, paint: Paint::Plain, at_end: AtEnd::Stop };
+    uci::run(&input[..], &Output::new(kept.clone()), terminal).unwrap();
     let answers = String::from_utf8(kept.0.lock().unwrap().clone()).unwrap();
     let best_moves = answers.lines().filter(|line| line.starts_with("bestmove ")).count();
     assert_eq!(best_moves, searches, "{answers}");

@@ -26,7 +26,8 @@ pub(crate) fn run(installs: bool) -> Result<(), Failure> {
         shell::run(cargo(&["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
         // The engine as test servers build it.
         let minimal = ["clippy", "--package", "halcyon", "--no-default-features", "--bins"];
-        shell::run(cargo(&[&minimal[..], &["--", "-D", "warnings"]].concat()))
+        shell::run(cargo(&[&minimal[..], &["--", "-D", "warnings"]].concat()))?;
+        check_fuzz_targets()
     })?;
     steps.step("documentation", || {
         let mut command = cargo(&["doc", "--workspace", "--no-deps"]);
@@ -47,4 +48,14 @@ pub(crate) fn run(installs: bool) -> Result<(), Failure> {
     steps.step("platforms", platforms::test)?;
     steps.summary();
     Ok(())
+}
+
+/// Checks that the fuzz targets, which have a workspace of their own, still compile. Their runtime
+/// is C++.
+fn check_fuzz_targets() -> Result<(), Failure> {
+    if !shell::succeeds(shell::command("c++", &["--version"])) {
+        println!("skipped: the fuzz targets (no C++ compiler here)");
+        return Ok(());
+    }
+    shell::run(cargo(&["check", "--locked", "--manifest-path", "fuzz/Cargo.toml"]))
 }
