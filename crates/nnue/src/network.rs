@@ -29,8 +29,12 @@ impl Network {
     ///
     /// When they do not pass [`Parameters::check`].
     pub fn new(parameters: &Parameters) -> Result<Self, FormatError> {
-        let (width, king_buckets) = parameters.check()?;
-        Ok(Self {
+        Ok(Self::lay_out(parameters, parameters.check()?))
+    }
+
+    /// As [`Self::new`], for parameters that have been checked.
+    fn lay_out(parameters: &Parameters, (width, king_buckets): (Width, KingBuckets)) -> Self {
+        Self {
             description: parameters.description.clone(),
             width,
             king_buckets,
@@ -41,7 +45,7 @@ impl Network {
             output_bias: parameters.output_bias.clone(),
             score_scale: parameters.score_scale,
             bucket_shift: if parameters.shape.buckets == 1 { 6 } else { 2 },
-        })
+        }
     }
 
     /// Reads a network file.
@@ -50,7 +54,8 @@ impl Network {
     ///
     /// When the file is not a network, is of a kind that is not supported, or is damaged.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, FormatError> {
-        Self::new(&format::decode(bytes)?)
+        let parameters = format::decode(bytes)?;
+        Ok(Self::lay_out(&parameters, parameters.shape.check()?))
     }
 
     /// Writes a network file.

@@ -117,23 +117,30 @@ impl Parameters {
     /// most, and 32 squares do.
     fn check_accumulators(&self) -> Result<(), FormatError> {
         let width = self.shape.width;
-        let mut extremes = vec![[[0i16; SQUARES]; 2]; width];
+        // Squares first: the pass over all weights runs along the neurons.
+        let mut lows = vec![0i16; SQUARES * width];
+        let mut highs = lows.clone();
         for king_bucket in self.feature_weights.chunks(FEATURES * width) {
-            extremes.fill([[0; SQUARES]; 2]);
+            lows.fill(0);
+            highs.fill(0);
             for (feature, row) in king_bucket.chunks(width).enumerate() {
-                let square = feature % SQUARES;
-                for ([low, high], &weight) in extremes.iter_mut().zip(row) {
-                    low[square] = low[square].min(weight);
-                    high[square] = high[square].max(weight);
+                let neurons = feature % SQUARES * width..(feature % SQUARES + 1) * width;
+                let extremes = lows[neurons.clone()].iter_mut().zip(&mut highs[neurons]);
+                for ((low, high), &weight) in extremes.zip(row) {
+                    *low = weight.min(*low);
+                    *high = weight.max(*high);
                 }
             }
-            for (neuron, [low, high]) in extremes.iter_mut().enumerate() {
-                let sum = |part: &[i16]| part.iter().map(|&v| i32::from(v)).sum::<i32>();
-                low.sort_unstable();
-                high.sort_unstable();
+            for neuron in 0..width {
+                let column = |values: &[i16]| {
+                    std::array::from_fn(|square| i32::from(values[square * width + neuron]))
+                };
+                let [mut low, mut high]: [[i32; SQUARES]; 2] = [column(&lows), column(&highs)];
+                low.select_nth_unstable(MAX_PIECES);
+                high.select_nth_unstable(SQUARES - MAX_PIECES);
                 let bias = i32::from(self.feature_bias[neuron]);
-                let lowest = bias + sum(&low[..MAX_PIECES]);
-                let highest = bias + sum(&high[SQUARES - MAX_PIECES..]);
+                let lowest = bias + low[..MAX_PIECES].iter().sum::<i32>();
+                let highest = bias + high[SQUARES - MAX_PIECES..].iter().sum::<i32>();
                 if lowest < i32::from(i16::MIN) || highest > i32::from(i16::MAX) {
                     return Err(FormatError::AccumulatorOverflow { neuron });
                 }

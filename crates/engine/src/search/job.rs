@@ -121,7 +121,7 @@ pub(crate) struct SearchJob {
     pub(crate) log: Mutex<SearchLog>,
     /// What ended the search.
     pub(crate) stop_reason: OnceLock<StopReason>,
-    /// Whether somebody listens to reports.
+    /// Whether anyone listens to reports.
     pub(crate) reports: bool,
 }
 
