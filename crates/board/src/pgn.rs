@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use chess::{Position, chess960};
-use review::{FaultKind, GameTree, Line, Ply, RawGame, Splitter, read};
+use review::{FaultKind, GameTree, Line, Ply, RawGame, Splitter, read_with_passes};
 
 use crate::protocol::{GameSummary, MAX_GAMES, MAX_MOVES, MAX_PLIES, PgnGame, PgnMove};
 use crate::rules::step;
@@ -25,7 +25,7 @@ pub(crate) fn summaries(pgn: &str) -> (Vec<GameSummary>, u64) {
     for raw in games(pgn) {
         if list.len() == MAX_GAMES {
             left_out += 1;
-        } else if let (Some(game), _) = read(&raw) {
+        } else if let (Some(game), _) = read_with_passes(&raw) {
             list.push(summary(raw.number, &game));
         }
     }
@@ -110,7 +110,7 @@ pub(crate) fn read_game(pgn: &str, number: u64) -> Result<(GameTree, Vec<String>
         1 => none(),
         _ => format!("there is no game {number} in this text"),
     })?;
-    let (game, mut faults) = read(&raw);
+    let (game, mut faults) = read_with_passes(&raw);
     // A position without moves is an exercise, not a damaged game.
     if game.as_ref().is_some_and(|game| game.tag("FEN").is_some()) {
         faults.retain(|fault| fault.kind != FaultKind::NoMoves);
@@ -169,9 +169,7 @@ fn flatten(
     let mut comment_before = line.comments.join(" ");
     for ply in &line.plies {
         let before = position;
-        // The board reads games without passes.
-        let Some(mv) = ply.mv else { break };
-        let made = step(&mut position, mv);
+        let made = step(&mut position, ply.mv);
         let index = moves.len();
         let (nags, comment) = (ply.nags.clone(), ply.comments.join(" "));
         let comment_before = std::mem::take(&mut comment_before);
@@ -212,6 +210,21 @@ mod tests {
         assert_eq!((read.moves.len(), read.comment.as_str()), (0, "White to move and win."));
         assert!(read.problems.is_empty(), "{:?}", read.problems);
         assert_eq!(summaries(text).0[0].plies, 0);
+    }
+
+    #[test]
+    fn null_moves_are_moves_of_a_game() {
+        let read = game("1. e4 Z0 2. d4 {Two moves in a row.} (2. -- e5) -- 3. Nf3 *", 1).unwrap();
+        assert!(read.problems.is_empty(), "{:?}", read.problems);
+        let moves: Vec<(&str, &str)> =
+            read.moves.iter().map(|mv| (mv.step.uci.as_str(), mv.step.san.as_str())).collect();
+        let null = ("0000", "--");
+        let [e4, d4, e5, knight] =
+            [("e2e4", "e4"), ("d2d4", "d4"), ("e7e5", "e5"), ("g1f3", "Nf3")];
+        assert_eq!(moves, [e4, null, d4, null, e5, null, knight]);
+        // Whoever is in check cannot pass: the game ends there.
+        let read = game("1. e4 f5 2. Qh5+ -- 3. Qxe8 *", 1).unwrap();
+        assert_eq!((read.moves.len(), read.problems.len()), (3, 1));
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use chess::{Castling, Color, Move, Outcome, Position, chess960};
 use engine::Game;
+use review::{is_pass, play_or_pass};
 
 use crate::openings;
 use crate::protocol::{Ending, Facts, GameState, MAX_FEN, MAX_PLIES, Side, Start, Step};
@@ -12,7 +13,8 @@ use crate::protocol::{Ending, Facts, GameState, MAX_FEN, MAX_PLIES, Side, Start,
 #[derive(Clone, Debug)]
 pub(crate) struct Played {
     start: Position,
-    moves: Vec<Move>,
+    /// The moves; none for a null move.
+    moves: Vec<Option<Move>>,
     /// The game as the engine wants it.
     pub(crate) game: Game,
 }
@@ -30,10 +32,14 @@ impl Played {
         let mut played = Self { start, moves: Vec::new(), game: Game::new(start) };
         for text in &state.moves {
             let position = played.position();
-            let mv = parse_move(position, text)
-                .ok_or_else(|| format!("{} is not a legal move here", quote(text)))?;
+            let mv = if is_pass(text.trim()) && may_pass(position) {
+                None
+            } else {
+                let mv = parse_move(position, text);
+                Some(mv.ok_or_else(|| format!("{} is not a legal move here", quote(text)))?)
+            };
             played.moves.push(mv);
-            played.game.play(mv);
+            play_or_pass(&mut played.game, mv);
         }
         Ok(played)
     }
@@ -55,15 +61,20 @@ impl Played {
             dests: if outcome.is_some() { BTreeMap::new() } else { destinations(position) },
             last: self.last(),
             outcome,
-            opening: openings::name(&self.start, &self.moves),
+            opening: openings::name(&self.start, &self.moves_before_pass()),
         }
+    }
+
+    /// The moves up to the first null move: no opening has one.
+    fn moves_before_pass(&self) -> Vec<Move> {
+        self.moves.iter().map_while(|&mv| mv).collect()
     }
 
     fn last(&self) -> Option<Step> {
         let (&last, before) = self.moves.split_last()?;
         let mut position = self.start;
         for &mv in before {
-            position.make(mv);
+            step(&mut position, mv);
         }
         Some(step(&mut position, last))
     }
@@ -98,10 +109,24 @@ fn start(start: &Start) -> Result<Position, String> {
     }
 }
 
-/// Makes a move, and says what it was.
-pub(crate) fn step(position: &mut Position, mv: Move) -> Step {
-    let (uci, san) = (mv.to_uci(Castling::KingTakesRook), position.to_san(mv));
-    position.make(mv);
+/// Whether the side to move may pass. Whoever is in check, or has no move at all, may not.
+fn may_pass(position: &Position) -> bool {
+    !position.is_check() && position.outcome().is_none()
+}
+
+/// Makes a move or a null move, and says what it was.
+pub(crate) fn step(position: &mut Position, mv: impl Into<Option<Move>>) -> Step {
+    let (uci, san) = match mv.into() {
+        Some(mv) => {
+            let text = (mv.to_uci(Castling::KingTakesRook), position.to_san(mv));
+            position.make(mv);
+            text
+        }
+        None => {
+            position.make_null();
+            (String::from("0000"), String::from("--"))
+        }
+    };
     Step { uci, san, fen: position.to_fen() }
 }
 
@@ -174,6 +199,24 @@ pub(crate) fn quote(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_side_may_pass_unless_it_is_in_check() {
+        let state = |moves: &[&str]| GameState {
+            moves: moves.iter().map(|&text| text.to_owned()).collect(),
+            ..GameState::default()
+        };
+        let facts = Played::read(&state(&["e4", "--", "d4", "Z0", "0000"])).unwrap().facts();
+        assert_eq!(facts.turn, Side::Black);
+        let last = facts.last.unwrap();
+        assert_eq!((last.uci.as_str(), last.san.as_str()), ("0000", "--"));
+        assert_eq!(last.fen, facts.fen);
+        assert!(facts.opening.is_some_and(|opening| opening.name.contains("King's Pawn")));
+        // 1. f3 e5 2. g4 Qh4 is mate, and 1. e4 f5 2. Qh5 is a check.
+        for moves in [["f3", "e5", "g4", "Qh4", "--"].as_slice(), &["e4", "f5", "Qh5", "--"]] {
+            assert!(Played::read(&state(moves)).is_err(), "{moves:?}");
+        }
+    }
 
     #[test]
     fn moves_are_read_as_people_write_them() {

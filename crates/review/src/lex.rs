@@ -258,8 +258,9 @@ fn looks_like_a_move(text: &str) -> bool {
     has_square || castles || captures || is_pass(text)
 }
 
-/// Whether a word is one of the ways to write a null move.
-pub(crate) fn is_pass(text: &str) -> bool {
+/// Whether a word is one of the ways to write a null move: `--`, `Z0`, `0000` and so on.
+#[must_use]
+pub fn is_pass(text: &str) -> bool {
     matches!(text, "--" | "Z0" | "null" | "@@@@" | "0000")
 }
 

@@ -57,6 +57,7 @@ pub use eval::Eval;
 pub use fault::{Cost, Fault, FaultKind, FaultList};
 pub use judge::{Judgement, Phase, PlyReview, Review, SideReview, judge};
 pub use lesson::{Lesson, lesson};
+pub use lex::is_pass;
 pub use motif::{Finding, ForcedLine, Motif, motifs};
 pub use openings::{Opening, opening};
 pub use puzzle::{Difficulty, Puzzle, PuzzleRules, Refusal, make_puzzle};

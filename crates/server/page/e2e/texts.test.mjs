@@ -159,3 +159,46 @@ test('what quiescence has found of a line is drawn differently', { skip }, async
   await picture(page, 'quiescence');
   await close();
 });
+
+test('games with null moves are shown, reviewed and exported', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await paste(page, '[White "Anna"]\n\n1. e4 -- 2. d4 {Two moves in a row.} (2. Z0 e5 3. f4) 2... Z0 3. Nf3 Nf6 *');
+  await waitForMoves(page, 9);
+  await setEngine(page, false);
+  assert.deepEqual((await moves(page)).slice(0, 3), ['e4', '--', 'd4']);
+  await page.locator('.move.cell', { hasText: '--' }).first().click();
+  // Nothing moved, and nothing is asked about it.
+  assert.equal(await page.locator('.holder square.last-move').count(), 0);
+  assert.equal(await page.locator('.why-button').isVisible(), false);
+  await page.locator('[role=status]', { hasText: 'Black: passes' }).waitFor({ state: 'attached' });
+  await setEngine(page, true);
+  await page.locator('.line .pill').first().waitFor();
+  await setEngine(page, false);
+  const exported = async () => {
+    await page.keyboard.press('p');
+    const text = await page.getByLabel('PGN').inputValue();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    return text.replace(/\s+/g, ' ');
+  };
+  const text = await exported();
+  assert.ok(text.includes('1. e4 -- 2. d4 { Two moves in a row. } (2. -- e5 3. f4) 2... -- 3. Nf3 Nf6 *'), text);
+  await page.keyboard.press('r');
+  await page.getByRole('dialog').getByRole('button', { name: /Quick/ }).click();
+  await page.locator('.side-review .accuracy').first().waitFor();
+  assert.match(await exported(), /1\. e4 .*-- .*2\. d4 /);
+  // A move can be left out by typing it, but not in a game.
+  await paste(page, '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1');
+  await page.getByText('From a set-up position').waitFor();
+  await page.getByLabel('Type a move').fill('--');
+  await page.keyboard.press('Enter');
+  await waitForMoves(page, 1);
+  assert.deepEqual(await moves(page), ['--']);
+  await page.getByRole('button', { name: 'New game' }).click();
+  await page.getByRole('button', { name: 'Play' }).click();
+  await page.getByText('Halcyon 1500').first().waitFor();
+  await page.getByLabel('Type a move').fill('--');
+  await page.keyboard.press('Enter');
+  await page.getByRole('alert').getByText('Nobody may pass in a game').waitFor();
+  await close();
+});

@@ -7,7 +7,7 @@ import { here, initialState, kept, type GameSetup, type State } from './state';
 import { claimBoard, entryOf, Library, loadBoard, saveBoard, watchTabs } from './storage';
 import type { Collection } from './texts';
 import type { Transport } from './transport';
-import { fromPgn, mainLine, movesTo, newTree, ROOT, type GameNode, type NodeId, type Tree } from './tree';
+import { fromPgn, isPass, mainLine, movesTo, newTree, ROOT, type GameNode, type NodeId, type Tree } from './tree';
 import { update, type Action } from './update';
 
 const SAVE_MS = 250;
@@ -297,7 +297,7 @@ export class App {
   async why(id: NodeId = this.state.at): Promise<void> {
     const { tree, mode } = this.state;
     const node = tree.nodes[id];
-    if (!node || node.parent === null || (mode.kind !== 'analysing' && mode.kind !== 'over') || this.state.asking !== null) return;
+    if (!node || node.parent === null || isPass(node) || (mode.kind !== 'analysing' && mode.kind !== 'over') || this.state.asking !== null) return;
     this.dispatch({ type: 'asking', node: id });
     try {
       const at = { start: tree.start, moves: movesTo(tree, node.parent) };

@@ -9,7 +9,7 @@ import type { Shape } from './comments';
 import { h, pieceElement } from './dom';
 import type { Facts, Line, Step } from './protocol';
 import { here, phase, shownSearch, sideToMove } from './state';
-import { expectation, mainEnd, nodeOf, scoreText } from './tree';
+import { expectation, mainEnd, nodeOf, scoreText, isPass } from './tree';
 import { whyNotMove } from './update';
 
 const ROLES: [Role, string][] = [['queen', 'q'], ['knight', 'n'], ['rook', 'r'], ['bishop', 'b']];
@@ -105,7 +105,7 @@ export class Board {
       orientation: state.orientation,
       turnColor: turn,
       check: at.facts?.check ? turn : false,
-      lastMove: at.uci ? journey(at) : [],
+      lastMove: at.uci && !isPass(at) ? journey(at) : [],
       movable: { color, dests: isFree ? dests(at.facts) : new Map() },
       // A new position would clear them.
       drawable: { shapes: shapesOf(at.shapes) },
@@ -272,7 +272,7 @@ export class MiniBoard {
   }
 
   show(move: Step, orientation: 'white' | 'black', shapes: DrawShape[]): void {
-    this.api.set({ fen: move.fen, orientation, lastMove: move.uci ? journey(move) : [] });
+    this.api.set({ fen: move.fen, orientation, lastMove: move.uci && !isPass(move) ? journey(move) : [] });
     this.api.setAutoShapes(shapes);
     this.api.redrawAll();
   }

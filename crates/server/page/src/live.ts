@@ -10,6 +10,7 @@ const PIECES: Record<string, string> = { K: 'king', Q: 'queen', R: 'rook', B: 'b
 
 /** A move as it is spoken. */
 export function spoken(san: string): string {
+  if (san === '--') return 'passes';
   if (san.startsWith('O-O-O')) return 'castles queenside' + ending(san);
   if (san.startsWith('O-O')) return 'castles kingside' + ending(san);
   const words: string[] = [];

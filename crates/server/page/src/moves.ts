@@ -3,7 +3,7 @@
 import type { App } from './app';
 import { confirm, dialog, h, iconButton, replace } from './dom';
 import { endingOf, here, resultOf } from './state';
-import { JUDGEMENT_NAGS, lineThrough, mainEnd, moveNumber, nagsOf, nodeOf, path, ROOT, scoreText, subtree, type GameNode, type NodeId, type Tree } from './tree';
+import { isPass, JUDGEMENT_NAGS, lineThrough, mainEnd, moveNumber, nagsOf, nodeOf, path, ROOT, scoreText, subtree, type GameNode, type NodeId, type Tree } from './tree';
 
 /** Symbols of moves and of positions, by their number in PGN. */
 const SYMBOLS: Record<number, [string, string]> = {
@@ -62,7 +62,7 @@ export class MoveList {
     app.watch((state) => [state.at, state.mode.kind, state.asking, here(state).lesson], () => {
       const { kind } = app.state.mode;
       const at = here(app.state);
-      why.hidden = at.id === ROOT || at.lesson !== null || (kind !== 'analysing' && kind !== 'over');
+      why.hidden = at.id === ROOT || isPass(at) || at.lesson !== null || (kind !== 'analysing' && kind !== 'over');
       why.disabled = app.state.asking !== null;
       why.textContent = app.state.asking === null ? `Why ${at.judged?.judgement ? '' : 'not '}${at.san}?` : 'Thinking…';
       why.title = `What the coach says about ${at.san} (W)`;
@@ -190,6 +190,7 @@ export class MoveList {
       h('span', {}, text + symbols),
     );
     const { judged } = node;
+    if (isPass(node)) button.title = 'A null move: the side to move passes';
     if (judged?.judgement && judged.loss !== null) {
       button.title = `${Math.round(judged.loss * 100)}% less chance to win` + (judged.best ? `; ${judged.best} was best` : '');
     }

@@ -11,7 +11,7 @@ import { exercisesOf } from './exercises';
 import { applyReview } from './review-merge';
 import { here, initialState, other, resultOf } from './state';
 import { entryOf, type LibraryGame } from './storage';
-import { mainLine, moveNumber, nodeOf, ROOT } from './tree';
+import { isPass, mainLine, moveNumber, nodeOf, ROOT } from './tree';
 
 const EFFORTS: [string, number][] = [['Quick', 40_000], ['Thorough', 200_000], ['Deep', 1_000_000]];
 /** Nodes per second before any search has been seen. */
@@ -145,7 +145,7 @@ export class ReviewCard {
     const show = better && better.id !== state.at ? h('button', { type: 'button', class: 'show-best', onClick: () => this.app.go(better.id) }, `Show ${moveNumber(at.ply)} ${better.san}`) : null;
     const back = at.id !== state.at ? h('button', { type: 'button', class: 'show-best', onClick: () => this.app.go(at.id) }, `Back to ${moveNumber(at.ply)} ${at.san}`) : null;
     const busy = state.asking !== null;
-    const why = lesson ? null : h('button', { type: 'button', class: 'show-best', disabled: busy, onClick: () => void this.app.why(at.id) }, busy ? 'Thinking…' : 'Why?');
+    const why = lesson || isPass(at) ? null : h('button', { type: 'button', class: 'show-best', disabled: busy, onClick: () => void this.app.why(at.id) }, busy ? 'Thinking…' : 'Why?');
     const sentence = judgement ? h('span', {}, name, ` is ${judgement === 'inaccuracy' ? 'an' : 'a'} ${judgement}: it ${words} ${judged?.best ? `${judged.best} was best.` : ''}`) : h('span', {}, name);
     return h(
       'div',

@@ -99,6 +99,16 @@ export function newTree(start: Start = 'usual', startFen: string = USUAL, header
   return { start: startFen === USUAL ? 'usual' : start, startFen, headers, nodes: { [ROOT]: root }, nextId: 1, review: null };
 }
 
+/** Whether a move is a null move, with which a side passes. Annotators write them; nobody may play them. */
+export function isPass({ uci }: { uci: string }): boolean {
+  return uci === '0000';
+}
+
+/** Whether a text is one of the ways to write a null move. */
+export function meansPass(text: string): boolean {
+  return ['--', 'Z0', '0000', 'null', '@@@@'].includes(text.trim());
+}
+
 /** A node that must be there. */
 export function nodeOf(tree: Tree, id: NodeId): GameNode {
   const node = tree.nodes[id];

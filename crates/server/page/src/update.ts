@@ -10,7 +10,7 @@ import { settle } from './settle';
 import { frozen, here, other, resourcesOf, resultOf, shownSearch, sideToMove, type Pending, type State } from './state';
 import { endTraining, judged, nextExercise, retry, reveal, startTraining, tried, whyNotTry } from './training';
 import type { Link } from './transport';
-import { addMove, change, has, mainEnd, mainLine, movesTo, promote, remove, ROOT, subtree, type GameNode, type NodeId } from './tree';
+import { addMove, change, has, mainEnd, mainLine, meansPass, movesTo, promote, remove, ROOT, subtree, type GameNode, type NodeId } from './tree';
 
 export type { Action, Effect } from './draft';
 
@@ -242,7 +242,8 @@ export function whyNotMove(state: State): string {
 
 function play(draft: Draft, text: string): void {
   const { state } = draft;
-  const reason = draft.isOpen ? whyNotMove(state) : 'There is no connection to Halcyon.';
+  const isOnlyForNotes = meansPass(text) && (state.mode.kind === 'playing' || state.mode.kind === 'training');
+  const reason = !draft.isOpen ? 'There is no connection to Halcyon.' : isOnlyForNotes ? 'Nobody may pass in a game.' : whyNotMove(state);
   if (reason) {
     draft.notice(reason);
     return;

@@ -1,7 +1,7 @@
 // A server for the tests, with the rules of another program (chessops).
 
 import { Chess, normalizeMove } from 'chessops/chess';
-import { defaultSetup } from 'chessops';
+import { defaultSetup, opposite } from 'chessops';
 import { chessgroundDests } from 'chessops/compat';
 import { makeFen, parseFen } from 'chessops/fen';
 import { makeSanAndPlay, parseSan } from 'chessops/san';
@@ -17,6 +17,13 @@ export function positionOf(fen: string): Chess {
 /** Plays a move, given as UCI text or in algebraic notation; nothing if it is not legal. */
 export function stepOf(fen: string, text: string): Step | null {
   const position = positionOf(fen);
+  if (['--', 'Z0', '0000'].includes(text)) {
+    if (position.isCheck() || position.isEnd()) return null;
+    if (position.turn === 'black') position.fullmoves++;
+    position.turn = opposite(position.turn);
+    position.epSquare = undefined;
+    return { uci: '0000', san: '--', fen: makeFen(position.toSetup()) };
+  }
   const uci = parseUci(text);
   const move = uci && position.isLegal(normalizeMove(position, uci)) ? uci : parseSan(position, text);
   if (!move || !position.isLegal(move)) return null;

@@ -47,3 +47,11 @@ test('no line begins like a tag, and no result is invented', () => {
   assert.match(text, /\[Result "\*"\]/);
   assert.match(text, /\*\n$/);
 });
+
+test('null moves are read and written again', () => {
+  const text = '1. e4 -- 2. d4 { two in a row } ( 2. -- e5 ) 2... -- 3. Nf3 *';
+  const tree = fromPgn(readPgn(text));
+  const written = writePgn(tree, '*');
+  assert.match(written.replace(/\n/g, ' '), /1\. e4 -- 2\. d4 \{ two in a row \} \(2\. -- e5\) 2\.\.\. -- 3\. Nf3 \*/);
+  assert.equal(writePgn(fromPgn(readPgn(written)), '*'), written);
+});

@@ -167,3 +167,11 @@ test('an error does not repeat itself', () => {
   page.play('nonsense');
   assert.match(page.notices.at(-1) ?? '', /not a legal move/);
 });
+
+test('a side may pass in an analysis, but not in a game', () => {
+  const page = new Page().play('e4', '--', 'd4');
+  assert.deepEqual(page.moves, ['e4', '--', 'd4']);
+  const game = new Page().newGame('white').play('--');
+  assert.deepEqual(game.moves, []);
+  assert.deepEqual(game.notices, ['Nobody may pass in a game.']);
+});
