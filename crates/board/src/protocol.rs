@@ -35,3 +35,5 @@ pub const MAX_FEN: usize = 200;
 pub const MAX_LINES: usize = 5;
 /// Largest number of games of one text that are listed.
 pub const MAX_GAMES: usize = 500;
+/// Moves that a book of the page may have in a position.
+pub const MAX_BOOK_MOVES: usize = 256;

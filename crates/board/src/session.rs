@@ -7,14 +7,17 @@ mod tests;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chess::Position;
 use engine::stats::Event;
 use engine::{Game, MAX_ELO, MIN_ELO};
-use review::Book;
+use review::{Book, polyglot_key};
 
 use crate::coach;
 use crate::game_review::GameReview;
 use crate::pgn;
-use crate::protocol::{Answer, BookMove, MAX_LINES, Request, Resources, State, Step, VERSION};
+use crate::protocol::{
+    Answer, BookMove, MAX_BOOK_MOVES, MAX_LINES, Request, Resources, State, Step, VERSION,
+};
 use crate::recorded::{MAX_DEPTH, Recorded};
 use crate::rules::{Played, parse_move, quote, step};
 use crate::task::{Purpose, Question, Task};
@@ -110,9 +113,15 @@ impl Session {
                 let facts = Played::read(&at).map(|played| Box::new(played.facts()));
                 (id, facts.map(|facts| Answer::Position { id, facts }))
             }
-            Request::Book { id, at } => {
-                let moves = Played::read(&at).map(|played| self.book_moves(&played));
-                (id, moves.map(|moves| Answer::Book { id, moves }))
+            Request::Book { id, at, records } => {
+                let answer = Played::read(&at).and_then(|played| {
+                    let position = *played.position();
+                    let key = polyglot_key(&position);
+                    let opened = records.map(|records| book_of(key, &records)).transpose()?;
+                    let moves = book_moves(opened.as_ref().or(self.book.as_deref()), &position);
+                    Ok(Answer::Book { id, moves, key: format!("{key:016x}") })
+                });
+                (id, answer)
             }
             Request::Games { id, pgn } => {
                 let (games, left_out) = pgn::summaries(&pgn);
@@ -195,17 +204,6 @@ impl Session {
         let mut position = *played.position();
         let book = self.book.as_ref().filter(|_| played.ending().is_none())?;
         book.pick(&position).map(|mv| step(&mut position, mv))
-    }
-
-    /// All moves that the opening book knows in a position.
-    fn book_moves(&self, played: &Played) -> Vec<BookMove> {
-        let position = *played.position();
-        let known = self.book.as_ref().map(|book| book.moves(&position)).unwrap_or_default();
-        let shown = |known: &review::BookMove| {
-            let mut after = position;
-            BookMove { step: step(&mut after, known.mv), weight: known.weight }
-        };
-        known.iter().map(shown).collect()
     }
 
     fn start_search(&mut self, id: u32, task: Result<Task, String>) -> Reply {
@@ -305,6 +303,27 @@ impl Session {
         self.recorded = Some(recorded);
         Answer::Traced { id, nodes, omitted, roots, best, searched }
     }
+}
+
+/// All moves that a book knows in a position.
+fn book_moves(book: Option<&Book>, position: &Position) -> Vec<BookMove> {
+    let known = book.map(|book| book.moves(position)).unwrap_or_default();
+    let shown = |known: &review::BookMove| {
+        let mut after = *position;
+        BookMove { step: step(&mut after, known.mv), weight: known.weight }
+    };
+    known.iter().map(shown).collect()
+}
+
+/// A book that has these moves and weights in one position.
+fn book_of(key: u64, records: &[[u16; 2]]) -> Result<Book, String> {
+    if records.len() > MAX_BOOK_MOVES {
+        return Err(format!("a book may have {MAX_BOOK_MOVES} moves in a position at most"));
+    }
+    let record = |[mv, weight]: &[u16; 2]| {
+        [key.to_be_bytes().as_slice(), &mv.to_be_bytes(), &weight.to_be_bytes(), &[0; 4]].concat()
+    };
+    Book::new(records.iter().flat_map(record).collect()).map_err(|error| error.to_string())
 }
 
 /// The rules with these names, if a search can do without them.

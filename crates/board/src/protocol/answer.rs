@@ -65,6 +65,8 @@ pub enum Answer {
         id: u32,
         /// The moves, the heaviest first.
         moves: Vec<BookMove>,
+        /// The key of the position in Polyglot's books: sixteen hexadecimal digits.
+        key: String,
     },
     /// The games of a text.
     Games {

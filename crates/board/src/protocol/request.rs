@@ -67,6 +67,11 @@ pub enum Request {
         id: u32,
         /// The game up to the position.
         at: GameState,
+        /// What a book that the page has opened knows here: moves and weights as Polyglot writes
+        /// them. They are read instead of the server's book.
+        #[serde(default)]
+        #[cfg_attr(test, ts(optional))]
+        records: Option<Vec<[u16; 2]>>,
     },
     /// Lists the games of a text.
     Games {

@@ -64,3 +64,27 @@ fn a_threat_is_searched_for_the_other_side() {
     let reply = session.receive(check);
     assert!(matches!(reply.answers[..], [Answer::Error { id: Some(2), .. }]));
 }
+
+#[test]
+fn a_book_of_the_page_is_read_record_by_record() {
+    let mut session = session();
+    let mut ask = |records: &str| {
+        let reply = session.receive(&format!(r#"{{"type":"book","id":1,"at":{{}}{records}}}"#));
+        match reply.answers.into_iter().next() {
+            Some(Answer::Book { moves, key, .. }) => {
+                let found = |known: &BookMove| (known.step.san.clone(), known.weight);
+                Ok((moves.iter().map(found).collect::<Vec<_>>(), key))
+            }
+            Some(Answer::Error { message, .. }) => Err(message),
+            _ => panic!("an answer"),
+        }
+    };
+    // The key of the start position is an example of the format's description.
+    assert_eq!(ask(""), Ok((Vec::new(), String::from("463b96181691fc9c"))));
+    // d2d4, e2e4, and e2e5, which is no move.
+    let (moves, _) = ask(r#","records":[[731,1],[796,3],[804,9]]"#).unwrap();
+    assert_eq!(moves, [(String::from("e4"), 3), (String::from("d4"), 1)]);
+    let many = vec!["[796,1]"; MAX_BOOK_MOVES + 1].join(",");
+    assert!(ask(&format!(r#","records":[{many}]"#)).is_err());
+    assert!(ask(r#","records":[[65536,1]]"#).is_err());
+}

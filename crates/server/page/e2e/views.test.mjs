@@ -1,10 +1,7 @@
 // Every view and dialog: axe finds nothing in it, and pictures of it are kept.
 import assert from 'node:assert/strict';
-import { mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { accessible, agree, clickMove, drop, moves, open, paste, picture, serverAndBrowser, setEngine, skip, startServer, waitForMoves } from './harness.mjs';
+import { accessible, agree, clickMove, drop, open, paste, picture, serverAndBrowser, setEngine, skip, waitForMoves } from './harness.mjs';
 
 const both = serverAndBrowser();
 
@@ -113,32 +110,6 @@ for (const colorScheme of ['dark', 'light']) {
     await close();
   });
 }
-
-test('the explorer shows the opening book', { skip }, async () => {
-  // 1. e4 with the weight 3 and 1. d4 with the weight 1, as Polyglot writes them.
-  const record = (move, weight) => {
-    const bytes = Buffer.alloc(16);
-    bytes.writeBigUInt64BE(0x463b96181691fc9cn);
-    bytes.writeUInt16BE(move, 8);
-    bytes.writeUInt16BE(weight, 10);
-    return bytes;
-  };
-  const file = join(mkdtempSync(join(tmpdir(), 'halcyon-book-')), 'book.bin');
-  writeFileSync(file, Buffer.concat([record(796, 3), record(731, 1)]));
-  const server = await startServer('--book', file);
-  const { page, close } = await open(both.browser, server);
-  await setEngine(page, false);
-  await page.getByText('Explorer: your library and the book').click();
-  await page.locator('.explorer-move', { hasText: 'e4' }).getByText('75%').waitFor();
-  await page.locator('.explorer-move', { hasText: 'd4' }).getByText('25%').waitFor();
-  await picture(page, 'explorer-book');
-  await page.locator('.explorer-move', { hasText: 'd4' }).click();
-  await waitForMoves(page, 1);
-  assert.deepEqual(await moves(page), ['d4']);
-  await page.getByText('The book does not know this position').waitFor();
-  await close();
-  await server.stop();
-});
 
 test('piece sets and boards are chosen and kept', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);

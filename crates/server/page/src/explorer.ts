@@ -1,7 +1,10 @@
-// The explorer: what was played here in the games of the library, and what the opening book knows.
+// The explorer: what was played here in the games of the library, and what an opening book knows: that
+// of the server, or one that the user has opened.
 
 import type { App } from './app';
-import { h, replace } from './dom';
+import { openBook, recordsOf, type BookFile } from './book';
+import { h, iconButton, replace } from './dom';
+import type { BookMove } from './protocol';
 import { positionKey } from './exercises';
 import type { LibraryGame } from './storage';
 import { here } from './state';
@@ -43,12 +46,48 @@ export class Explorer {
   private readonly book = h('div', { class: 'explorer-body' });
   private readonly title = h('summary', {});
   private index: Index | null = null;
+  /** The book that the user has opened. */
+  private own: BookFile | null = null;
+  /** Whether it was looked for among what the browser keeps. */
+  private looked = false;
 
   constructor(private readonly app: App) {
-    this.element = h('details', { class: 'card explorer' }, this.title, this.body, this.book);
+    const file = h('input', { type: 'file', accept: '.bin', hidden: true, 'aria-label': 'Polyglot book' });
+    file.addEventListener('change', () => {
+      const chosen = file.files?.[0];
+      if (chosen) void this.openFile(chosen);
+      file.value = '';
+    });
+    const choose = h('button', { type: 'button', title: 'A Polyglot book (.bin). It stays in this browser.', onClick: () => file.click() }, 'Open a book…');
+    this.element = h('details', { class: 'card explorer' }, this.title, this.body, this.book, h('div', { class: 'explorer-foot' }, choose, file));
     this.element.addEventListener('toggle', () => void this.open());
     app.watch((state) => [state.at, state.tree.startFen, state.mode.kind], () => this.show());
-    app.watch((state) => [state.limits.book], () => (this.title.textContent = app.state.limits.book ? 'Explorer: your library and the book' : 'Explorer: moves of your library'));
+    app.watch((state) => [state.limits.book], () => this.name());
+  }
+
+  private name(): void {
+    const hasBook = this.app.state.limits.book || this.own;
+    this.title.textContent = hasBook ? 'Explorer: your library and the book' : 'Explorer: moves of your library';
+  }
+
+  /** Opens a book that the user has chosen or dropped, and keeps it. */
+  async openFile(file: File): Promise<void> {
+    try {
+      await this.setBook(await openBook(file));
+    } catch (error) {
+      this.app.tell(String((error as Error).message));
+    }
+  }
+
+  private async setBook(book: BookFile | null): Promise<void> {
+    this.own = book;
+    this.looked = true;
+    this.name();
+    this.app.clearNotice();
+    // A browser that keeps nothing still shows it.
+    await this.app.library.putBook(book).catch(() => {});
+    if (book && !this.element.open) this.element.open = true;
+    else this.show();
   }
 
   private async open(): Promise<void> {
@@ -57,7 +96,10 @@ export class Explorer {
     await this.app.saveToLibrary();
     const index: Index = new Map();
     for (const game of await this.app.library.all()) addGame(index, game);
+    if (!this.looked) this.own = await this.app.library.book().catch(() => null);
+    this.looked = true;
     this.index = index;
+    this.name();
     this.show();
   }
 
@@ -77,24 +119,35 @@ export class Explorer {
     replace(this.body, ...moves.slice(0, 12).map((one) => this.row(one, games(one))));
   }
 
-  /** The moves of the server's opening book, with their share of its weights. */
+  /** The moves of the book, with their share of its weights. */
   private async showBook(): Promise<void> {
-    const { app } = this;
+    const { app, own } = this;
     const { tree, at, limits } = app.state;
-    this.book.hidden = !limits.book;
-    if (!limits.book || !this.element.open || this.element.hidden) return;
-    const answer = await app.connection.ask<'book'>({ type: 'book', at: { start: tree.start, moves: movesTo(tree, at) } }).catch(() => null);
+    this.book.hidden = !limits.book && !own;
+    if (this.book.hidden || !this.element.open || this.element.hidden) return;
+    const moves = await this.bookMoves().catch(() => null);
     // The board may show something else by now.
-    if (!answer || app.state.at !== at || app.state.tree.startFen !== tree.startFen) return;
-    const total = answer.moves.reduce((sum, { weight }) => sum + weight, 0);
-    const rows = answer.moves.slice(0, 12).map(({ san, uci, weight }) => {
+    if (!moves || app.state.at !== at || app.state.tree.startFen !== tree.startFen || this.own !== own) return;
+    const total = moves.reduce((sum, { weight }) => sum + weight, 0);
+    const rows = moves.slice(0, 12).map(({ san, uci, weight }) => {
       const share = total ? weight / total : 0;
       const bar = h('span', { class: 'share' });
       bar.style.setProperty('--share', String(share));
       const text = `${san}: ${Math.round(100 * share)}% of the book’s weight`;
       return h('button', { type: 'button', class: 'explorer-move', title: text, onClick: () => app.dispatch({ type: 'play', text: uci }) }, h('b', {}, san), h('span', { class: 'explorer-count' }, `${Math.round(100 * share)}%`), bar);
     });
-    replace(this.book, h('h3', {}, 'Book'), ...(rows.length ? rows : [h('p', { class: 'hint' }, 'The book does not know this position.')]));
+    const heading = h('div', { class: 'explorer-book' }, h('h2', { title: own?.name ?? '' }, own ? `Book: ${own.name}` : 'Book'), own && iconButton('close', 'Close the book', () => void this.setBook(null)));
+    replace(this.book, heading, ...(rows.length ? rows : [h('p', { class: 'hint' }, 'The book does not know this position.')]));
+  }
+
+  /** The server tells the position's key and reads the records that a book of the user has for it. */
+  private async bookMoves(): Promise<BookMove[]> {
+    const { app, own } = this;
+    const at = { start: app.state.tree.start, moves: movesTo(app.state.tree, app.state.at) };
+    const { key, moves } = await app.connection.ask<'book'>({ type: 'book', at });
+    if (!own) return moves;
+    const records = recordsOf(own, key);
+    return records.length ? (await app.connection.ask<'book'>({ type: 'book', at, records })).moves : [];
   }
 
   private row(one: Played, count: number): HTMLElement {

@@ -36,17 +36,18 @@ export function start(transport: Transport): void {
   };
   const controls = new Controls(app, actions);
   const board = new Board(app);
+  const explorer = new Explorer(app);
   new Sounds(app);
   const page = h(
     'main',
     {},
     h('div', { class: 'left' }, new Strip(app, 'top').element, board.element, new Strip(app, 'bottom').element, controls.element),
-    h('div', { class: 'side' }, new TrainingCard(app).element, new Analysis(app).element, reviews.element, new CollectionBar(app).element, new MoveList(app).element, new Explorer(app).element, new Graph(app).element),
+    h('div', { class: 'side' }, new TrainingCard(app).element, new Analysis(app).element, reviews.element, new CollectionBar(app).element, new MoveList(app).element, explorer.element, new Graph(app).element),
     new StatisticsDrawer(app, new SearchTree(app).element).element,
   );
   document.body.append(header(app, actions), page, messages(app), new LiveRegion(app).element);
   board.refresh();
-  takeTexts(app);
+  takeTexts(app, explorer);
   app.start();
 }
 
@@ -100,8 +101,8 @@ function messages(app: App): HTMLElement {
   return h('div', { class: 'messages' }, notice, toast);
 }
 
-/** Files dropped anywhere, and texts pasted outside of fields. */
-function takeTexts(app: App): void {
+/** Games and books dropped anywhere, and texts pasted outside of fields. */
+function takeTexts(app: App, explorer: Explorer): void {
   const take = (text: string, source = '') => readText(app, text, source).catch((error) => app.tell(String((error as Error).message)));
   document.addEventListener('dragover', (event) => {
     event.preventDefault();
@@ -111,7 +112,8 @@ function takeTexts(app: App): void {
   document.addEventListener('drop', (event) => {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
-    if (file) void textOf(file).then((text) => take(text, file.name));
+    if (file && /\.bin$/i.test(file.name)) void explorer.openFile(file);
+    else if (file) void textOf(file).then((text) => take(text, file.name));
     else void take(event.dataTransfer?.getData('text') ?? '');
   });
   document.addEventListener('paste', (event) => {

@@ -67,6 +67,8 @@ export type Request = { "type": "position",
   id: number,
   /** The game up to the position. */
   at: GameState,
+  /** What a book that the page has opened knows here: moves and weights as Polyglot writes them. They are read instead of the server's book. */
+  records?: Array<[number, number]>,
 }
   | { "type": "games",
   /** Comes back with the answer. */
@@ -491,6 +493,8 @@ export type Answer = { "type": "hello",
   id: number,
   /** The moves, the heaviest first. */
   moves: Array<BookMove>,
+  /** The key of the position in Polyglot's books: sixteen hexadecimal digits. */
+  key: string,
 }
   | { "type": "games",
   /** From the request. */

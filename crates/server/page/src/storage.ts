@@ -1,5 +1,6 @@
 // What the browser keeps: the board as it stands, and a library of games. Nothing leaves the browser.
 
+import type { BookFile } from './book';
 import type { Memory } from './exercises';
 import { writePgn } from './pgn';
 import { resultOf, type Kept, type State } from './state';
@@ -8,6 +9,8 @@ import { mainLine, nodeOf, path, mainEnd, ROOT, type Tree } from './tree';
 const STATE_KEY = 'halcyon.board';
 const OWNER_KEY = 'halcyon.tab';
 const VERSION = 1;
+/** The key of the one book that is kept. */
+const BOOK = 'explorer';
 
 /** Tabs share one board; the one that was used last owns it. */
 export const TAB = Math.random().toString(36).slice(2);
@@ -109,10 +112,11 @@ export class Library {
   constructor() {
     this.database = new Promise((resolve) => {
       try {
-        const request = indexedDB.open('halcyon', 2);
+        const request = indexedDB.open('halcyon', 3);
         request.onupgradeneeded = ({ oldVersion }) => {
           if (oldVersion < 1) request.result.createObjectStore('games', { keyPath: 'id' }).createIndex('updated', 'updated');
-          request.result.createObjectStore('memories', { keyPath: 'key' });
+          if (oldVersion < 2) request.result.createObjectStore('memories', { keyPath: 'key' });
+          request.result.createObjectStore('books', { keyPath: 'id' });
         };
         request.onsuccess = () => {
           // A page of a newer version must not have to wait for this one.
@@ -126,7 +130,7 @@ export class Library {
     });
   }
 
-  private async run<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>, name: 'games' | 'memories' = 'games'): Promise<T | null> {
+  private async run<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>, name: 'games' | 'memories' | 'books' = 'games'): Promise<T | null> {
     const database = await this.database;
     if (!database) return null;
     return new Promise((resolve, reject) => {
@@ -159,6 +163,16 @@ export class Library {
 
   async putMemory(memory: Memory): Promise<void> {
     await this.run('readwrite', (store) => store.put(memory), 'memories');
+  }
+
+  /** The opening book that was opened last, if it was not closed. */
+  async book(): Promise<BookFile | null> {
+    return (await this.run<BookFile | undefined>('readonly', (store) => store.get(BOOK), 'books')) ?? null;
+  }
+
+  async putBook(book: BookFile | null): Promise<void> {
+    if (book) await this.run('readwrite', (store) => store.put({ id: BOOK, ...book }), 'books');
+    else await this.run('readwrite', (store) => store.delete(BOOK), 'books');
   }
 
   /** All games, the last used first. */
