@@ -8,6 +8,7 @@ import type { BoardColors, Color, Pieces, Theme } from './settings';
 import { resultOf } from './state';
 import { editorDialog } from './editor';
 import { readText, textOf } from './texts';
+import { startTour } from './tour';
 import type { Start } from './protocol';
 
 /** A row of choices of which one is taken. */
@@ -254,5 +255,10 @@ export function helpDialog(app: App): void {
   for (const [name, text] of HELP) topics.append(h('dt', {}, name), h('dd', {}, text));
   const about = h('p', { class: 'hint' });
   replace(about, `${app.state.limits.engine}, free software under the GPL, version 3 or later. The board is chessground by the people of Lichess, under the same licence; the classic pieces are by Colin M. L. Burnett (GPL, version 2 or later), the others our own; the names of openings are from lichess-org/chess-openings (CC0).`);
-  dialog('Help', topics, h('h3', {}, 'Keys'), list, about).classList.add('wide');
+  const tour = h('button', { type: 'button', onClick: () => {
+    window_.close();
+    startTour(app);
+  } }, 'Show me around');
+  const window_ = dialog('Help', h('div', { class: 'buttons' }, tour), topics, h('h3', {}, 'Keys'), list, about);
+  window_.classList.add('wide');
 }

@@ -2,6 +2,7 @@
 
 import type { App } from './app';
 import { confirm, dialog, h, iconButton, replace } from './dom';
+import { tourOffer } from './tour';
 import { endingOf, here, resultOf } from './state';
 import { isPass, JUDGEMENT_NAGS, lineThrough, mainEnd, moveNumber, nagsOf, nodeOf, path, ROOT, scoreText, subtree, type GameNode, type NodeId, type Tree } from './tree';
 
@@ -69,7 +70,7 @@ export class MoveList {
     });
     this.title.append(why, more);
     this.element = h('section', { class: 'card game', 'aria-label': 'Game' }, this.title, this.list, this.menu);
-    app.watch((state) => [state.tree, state.mode, here(state)], () => this.update());
+    app.watch((state) => [state.tree, state.mode, here(state), state.settings.toured], () => this.update());
     app.watch((state) => [state.at], () => this.mark());
     document.addEventListener('pointerdown', (event) => {
       if (!this.menu.contains(event.target as Node)) this.closeMenu();
@@ -81,8 +82,8 @@ export class MoveList {
 
   /** Draws the list again if its shape has changed, and else only the scores. */
   private update(): void {
-    const { tree, mode } = this.app.state;
-    const shape = [mode.kind, resultOf(this.app.state), tree.headers['Result'], ...shapeOf(tree)];
+    const { tree, mode, settings } = this.app.state;
+    const shape = [settings.toured, mode.kind, resultOf(this.app.state), tree.headers['Result'], ...shapeOf(tree)];
     if (shape.length === this.shape.length && shape.every((value, index) => value === this.shape[index])) {
       this.showScores();
     } else {
@@ -126,7 +127,10 @@ export class MoveList {
       const reason = ending?.reason ? ` · ${ending.reason}` : '';
       rows.push(h('div', { class: 'result' }, result.replace('1/2-1/2', '½–½') + reason));
     }
-    if (rows.length === 0) rows.push(h('p', { class: 'hint' }, 'Make a move, paste a game, or drop a PGN file anywhere.'));
+    if (rows.length === 0) {
+      rows.push(h('p', { class: 'hint' }, 'Make a move, paste a game, or drop a PGN file anywhere.'));
+      if (!this.app.state.settings.toured && this.app.state.mode.kind === 'analysing') rows.push(tourOffer(this.app));
+    }
     replace(this.list, ...rows);
     this.showScores();
     this.mark();

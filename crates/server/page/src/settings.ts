@@ -26,6 +26,8 @@ export interface Settings {
   color: Color;
   minutes: number;
   increment: number;
+  /** Whether the tour was taken or declined. */
+  toured: boolean;
   /** Whose mistakes are trained; empty for everybody's. */
   player: string;
 }
@@ -48,6 +50,7 @@ export const DEFAULTS: Settings = {
   color: 'white',
   minutes: 0,
   increment: 0,
+  toured: false,
   player: '',
 };
 
