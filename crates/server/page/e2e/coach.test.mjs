@@ -65,6 +65,30 @@ test('a mistake of a review is explained, and its clauses go onto the board', { 
   await close();
 });
 
+test('the sentences are exported and read again', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await reviewed(page);
+  const exported = async () => {
+    await page.keyboard.press('p');
+    const text = await page.getByLabel('PGN', { exact: true }).inputValue();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    return text;
+  };
+  const text = await exported();
+  assert.match(text.replace(/\s+/g, ' '), /Blunder\. 5\.\.\. \S+ was best\. Coach: "Bxd1 allows mate in two: 6\.Bxf7\+ Ke7 7\.Nd5#\./);
+  await paste(page, text);
+  // The sentence is in the list, for the lesson itself is not part of a game's text.
+  await page.locator('.moves .comment', { hasText: 'Bxd1 allows mate in two' }).waitFor();
+  assert.equal(await exported(), text);
+  // Another review replaces it.
+  await page.keyboard.press('r');
+  await page.getByRole('button', { name: 'Quick' }).click();
+  await page.locator('.accuracy').first().waitFor();
+  assert.equal((await exported()).replace(/\s+/g, ' ').match(/Bxd1 allows mate/g)?.length, 1);
+  await close();
+});
+
 test('why not? answers for any move', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   await paste(page, '1. f3 e5 *');

@@ -176,7 +176,7 @@ test('games with null moves are shown, reviewed and exported', { skip }, async (
   await setEngine(page, false);
   const exported = async () => {
     await page.keyboard.press('p');
-    const text = await page.getByLabel('PGN').inputValue();
+    const text = await page.getByLabel('PGN', { exact: true }).inputValue();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     return text.replace(/\s+/g, ' ');

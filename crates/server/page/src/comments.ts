@@ -18,12 +18,17 @@ export interface Annotation {
   shapes: Shape[];
   /** The judgement of a review, which is written as a sentence. */
   judged: { judgement: Judgement; best: string } | null;
+  /** The sentences of the coach. */
+  said: string;
   /** Commands that mean nothing here and are kept. */
   other: string[];
 }
 
 const COMMAND = /\[%(\w+)\s+([^\]]*)\]/g;
 const SENTENCE = /(Inaccuracy|Mistake|Blunder)\. (?:\d+\.+ ?)?([A-Za-z0-9=+#-]+) was best\.\s*/g;
+
+/** The sentences of the coach stand in quotes, so that what people write is told apart from them. */
+const COACH = /Coach: "([^"]*)"\s*/g;
 
 function readScore(text: string): Score | null {
   const value = (text.split(',')[0] ?? '').trim();
@@ -43,7 +48,7 @@ function readShapes(text: string): Shape[] {
 
 /** Takes a comment apart. */
 export function readComment(comment: string): Annotation {
-  const found: Annotation = { text: '', score: null, clock: null, shapes: [], judged: null, other: [] };
+  const found: Annotation = { text: '', score: null, clock: null, shapes: [], judged: null, said: '', other: [] };
   const plain = comment.replace(/\s+/g, ' ').replace(COMMAND, (whole: string, name: string, value: string) => {
     const score = name === 'eval' ? readScore(value) : null;
     const shapes = name === 'csl' || name === 'cal' ? readShapes(value) : [];
@@ -53,7 +58,11 @@ export function readComment(comment: string): Annotation {
     else found.other.push(whole);
     return ' ';
   });
-  const text = plain.replace(SENTENCE, (_, judgement: string, best: string) => {
+  const withoutCoach = plain.replace(COACH, (_, said: string) => {
+    found.said = said.trim();
+    return '';
+  });
+  const text = withoutCoach.replace(SENTENCE, (_, judgement: string, best: string) => {
     found.judged = { judgement: judgement.toLowerCase() as Judgement, best };
     return '';
   });
@@ -71,7 +80,7 @@ function shapesCommand(name: string, shapes: Shape[]): string {
 
 /** Writes a comment as one text. `label` stands before the best move, as in `11...`. */
 export function writeComment(annotation: Annotation, label = ''): string {
-  const { text, score, clock, shapes, judged, other } = annotation;
+  const { text, score, clock, shapes, judged, said, other } = annotation;
   const name = judged ? judged.judgement[0]?.toUpperCase() + judged.judgement.slice(1) : '';
   const parts = [
     score ? scoreCommand(score) : '',
@@ -80,6 +89,7 @@ export function writeComment(annotation: Annotation, label = ''): string {
     shapesCommand('cal', shapes.filter((shape) => shape.to)),
     ...other,
     judged ? `${name}. ${label ? `${label} ` : ''}${judged.best} was best.` : '',
+    said ? `Coach: "${said.replace(/"/g, '’')}"` : '',
     text,
   ];
   return parts.filter(Boolean).join(' ');

@@ -111,7 +111,7 @@ export class MoveList {
       }
       row.append(this.cell(main));
       if (!isWhite) row = null;
-      const words = [sentence(main), main.comment].filter(Boolean).join(' ');
+      const words = [sentence(main), main.lesson ? '' : main.said, main.comment].filter(Boolean).join(' ');
       const aside = words ? [h('span', { class: 'comment' }, words)] : [];
       const variations = others.map((other) => h('div', { class: 'variation' }, ...this.variation(other)));
       if (aside.length || variations.length) {
@@ -164,7 +164,7 @@ export class MoveList {
       const label = node.ply % 2 === 1 || needsNumber ? `${moveNumber(node.ply)}\u2009` : '';
       parts.push(this.button(node, label + node.san, 'word'));
       needsNumber = false;
-      const words = [sentence(node), node.comment].filter(Boolean).join(' ');
+      const words = [sentence(node), node.lesson ? '' : node.said, node.comment].filter(Boolean).join(' ');
       if (words) {
         parts.push(h('span', { class: 'comment' }, words));
         needsNumber = true;

@@ -19,7 +19,7 @@ function withoutReview(tree: Tree, line: NodeId[], keep: NodeId): Tree {
   let cleared = tree;
   for (const id of line) {
     if (!has(cleared, id)) continue;
-    cleared = change(cleared, id, { judged: null, lesson: null });
+    cleared = change(cleared, id, { judged: null, lesson: null, said: '' });
     for (const child of nodeOf(cleared, id).children) {
       if (!isUntouched(cleared, child) || subtree(cleared, child).includes(keep)) continue;
       cleared = remove(cleared, child);

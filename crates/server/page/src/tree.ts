@@ -39,6 +39,8 @@ export interface GameNode {
   readonly judged: Judged | null;
   /** Why the move was bad, or that it was not. */
   readonly lesson: Lesson | null;
+  /** What the coach has said about it, as a game's text has it. */
+  readonly said: string;
   /** Comment before the move, at the beginning of a variation. */
   readonly before: string;
   readonly comment: string;
@@ -80,6 +82,7 @@ function blank(id: NodeId, parent: NodeId | null, ply: number, step: Step): Game
     eval: null,
     judged: null,
     lesson: null,
+    said: '',
     before: '',
     comment: '',
     nags: [],
@@ -201,13 +204,14 @@ export function isMain(tree: Tree, id: NodeId): boolean {
 
 /** The fields of a node that a comment fills. */
 function annotate(comment: string): Partial<GameNode> {
-  const { text, score, clock, shapes, judged, other } = readComment(comment);
+  const { text, score, clock, shapes, judged, said, other } = readComment(comment);
   return {
     comment: text,
     written: score,
     eval: score ? { score, wdl: null, depth: 0 } : null,
     clock,
     shapes,
+    said,
     other,
     judged: judged ? { loss: null, ...judged } : null,
   };
@@ -221,11 +225,16 @@ export function nagsOf(node: GameNode): number[] {
   return node.nags.some((nag) => nag <= 6) ? [...node.nags] : [...judged, ...node.nags];
 }
 
+/** What the coach says about a bad move. Boards that were kept by older pages have no such text. */
+export function saidOf({ lesson, judged, said }: GameNode): string {
+  return lesson && judged?.judgement ? lesson.clauses.map(({ text }) => text).join(' ') : (said ?? '');
+}
+
 /** The comment of a node as PGN has it. */
 export function annotationOf(node: GameNode): Annotation {
   const { comment, written, clock, shapes, judged, other } = node;
   const sentence = judged?.judgement && judged.best ? { judgement: judged.judgement, best: judged.best } : null;
-  return { text: comment, score: written, clock, shapes: [...shapes], judged: sentence, other: [...other] };
+  return { text: comment, score: written, clock, shapes: [...shapes], judged: sentence, said: saidOf(node), other: [...other] };
 }
 
 /** The tree of a game that was read. */

@@ -28,6 +28,18 @@ test('the sentence of a review is no comment of a person', () => {
   assert.equal(readComment('Mistake. 3. Nf3 was best. Really?').text, 'Really?');
 });
 
+test('the sentences of the coach are read and written again', () => {
+  const text = 'Blunder. 2. Nf3 was best. Coach: "g4 allows mate in one: 2...Qh4#." I was tired.';
+  const found = readComment(text);
+  assert.equal(found.said, 'g4 allows mate in one: 2...Qh4#.');
+  assert.equal(found.text, 'I was tired.');
+  assert.equal(writeComment(found, '2.'), text);
+  const pgn = `1. f3 e5 2. g4 $4 { ${text} } 2... Qh4# 0-1`;
+  const written = writePgn(fromPgn(readPgn(pgn)), '0-1');
+  assert.ok(written.replace(/\s+/g, ' ').includes(`2. g4 $4 { ${text} } 2... Qh4# 0-1`), written);
+  assert.equal(writePgn(fromPgn(readPgn(written)), '0-1'), written);
+});
+
 test('a game of Lichess keeps everything', () => {
   const text = `[Event "Rated game"]\n[Site "?"]\n[Date "2024.01.02"]\n[Round "-"]\n[White "a"]\n[Black "b"]\n[Result "1-0"]\n[WhiteElo "1500"]\n\n{ Start. } 1. e4 { [%eval 0.17] [%clk 0:03:00] } 1... e5 $6 { [%eval 0.5] [%clk 0:03:00] Inaccuracy. 1... c5 was best. } ({ Or } 1... c5 2. Nf3 (2. c3 d5) 2... d6) 2. Nf3 $1 $14 1-0\n`;
   const tree = fromPgn(readPgn(text));

@@ -290,10 +290,10 @@ function checkTree(tree: Tree): void {
 /** All that PGN keeps of a game. */
 function shape(tree: Tree, id: number): unknown {
   const node: GameNode = nodeOf(tree, id);
-  const { text, score, clock, shapes, judged } = annotationOf(node);
+  const { text, score, clock, shapes, judged, said } = annotationOf(node);
   const plain = (words: string) => words.replace(/}/g, ')').replace(/\{/g, '(').replace(/\s+/g, ' ').trim();
   const sorted = [...shapes].sort((one, two) => Number(Boolean(one.to)) - Number(Boolean(two.to)));
-  return { san: node.san, nags: nagsOf(node).toSorted(), text: plain(text), score, clock, shapes: sorted, judged, children: node.children.map((child) => shape(tree, child)) };
+  return { san: node.san, nags: nagsOf(node).toSorted(), text: plain(text), score, clock, shapes: sorted, judged, said, children: node.children.map((child) => shape(tree, child)) };
 }
 
 test(`${WALKS} random walks keep the state sound`, () => {
