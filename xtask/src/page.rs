@@ -67,8 +67,19 @@ pub(crate) fn test() -> Result<(), Failure> {
         let tests = ["--test", "--test-concurrency=1", "--test-reporter=spec"];
         let mut drive = command("node", &tests);
         drive.args(
-            ["board", "texts", "faults", "features", "explorer", "tour", "coach", "views"]
-                .map(|name| format!("e2e/{name}.test.mjs")),
+            [
+                "board",
+                "texts",
+                "faults-game",
+                "faults-texts",
+                "faults-views",
+                "features",
+                "explorer",
+                "tour",
+                "coach",
+                "views",
+            ]
+            .map(|name| format!("e2e/{name}.test.mjs")),
         );
         drive.current_dir(root().join(PAGE));
         shell::run(drive)
