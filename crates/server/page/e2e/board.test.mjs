@@ -1,7 +1,21 @@
 // The board as people use it, in a real browser.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agree, clickMove, dragMove, moves, noScrollingSideways, open, paste, picture, serverAndBrowser, setEngine, skip, startServer, waitForMoves } from './harness.mjs';
+import {
+  agree,
+  clickMove,
+  dragMove,
+  moves,
+  noScrollingSideways,
+  open,
+  paste,
+  picture,
+  serverAndBrowser,
+  setEngine,
+  skip,
+  startServer,
+  waitForMoves,
+} from './harness.mjs';
 
 const both = serverAndBrowser();
 
@@ -77,7 +91,11 @@ test('analysis lines appear, change and stop', { skip }, async () => {
   await page.locator('.line .pill').first().getByText('#1').waitFor();
   await paste(page, 'r1bqk2r/ppp2ppp/2np1n2/2b1p3/2B1P3/2NP1N2/PPP2PPP/R1BQK2R w KQkq - 0 6');
   await page.waitForFunction(() => document.querySelectorAll('.line .pill').length === 3);
-  const depth = () => page.locator('.engine-state').innerText().then((text) => Number(/depth (\d+)/.exec(text)?.[1] ?? 0));
+  const depth = () =>
+    page
+      .locator('.engine-state')
+      .innerText()
+      .then((text) => Number(/depth (\d+)/.exec(text)?.[1] ?? 0));
   const first = await depth();
   await page.waitForFunction((known) => Number(/depth (\d+)/.exec(document.querySelector('.engine-state').innerText)?.[1]) > known, first);
   await page.getByLabel('More lines').click();

@@ -6,7 +6,8 @@ import { drop, moves, noScrollingSideways, open, paste, picture, serverAndBrowse
 const both = serverAndBrowser();
 
 /** Legal's mate: Black takes the queen and is mated. */
-const LEGAL = '[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n';
+const LEGAL =
+  '[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n';
 
 async function reviewed(page) {
   await setEngine(page, false);
@@ -26,7 +27,11 @@ async function type(page, text) {
 /** Goes on to the exercise about 5… Bxd1; a quick review may find fault with moves before it. */
 async function toTheBlunder(page) {
   await page.locator('.prompt').waitFor();
-  for (let tries = 0; tries < 6 && !(await page.locator('.prompt', { hasText: 'In the game, 5… Bxd1 was a blunder' }).isVisible()); tries += 1) {
+  for (
+    let tries = 0;
+    tries < 6 && !(await page.locator('.prompt', { hasText: 'In the game, 5… Bxd1 was a blunder' }).isVisible());
+    tries += 1
+  ) {
     const before = await page.locator('.training h2').innerText();
     await page.getByRole('button', { name: 'Show the solution' }).click();
     await page.getByRole('button', { name: 'Next exercise' }).click();
@@ -45,7 +50,9 @@ test('a mistake of a review is explained, and its clauses go onto the board', { 
   await page.locator('.chip', { hasText: 'Mate' }).waitFor();
   // Pointing at it draws the line; clicking goes to the move that makes the point.
   await clause.hover();
-  await page.waitForFunction(() => document.querySelectorAll('.holder .cg-shapes line, .holder .cg-custom-svgs line, .holder svg line').length >= 3);
+  await page.waitForFunction(
+    () => document.querySelectorAll('.holder .cg-shapes line, .holder .cg-custom-svgs line, .holder svg line').length >= 3,
+  );
   await clause.click();
   await page.locator('.moves .here', { hasText: 'Bxf7+' }).waitFor();
   await page.keyboard.press('ArrowRight');

@@ -2,7 +2,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { FOOLS_MATE, LEGAL, exported, newGame, type, lines, notice, review } from './faults.mjs';
-import { agree, clickMove, clickMoveWhenReady, moves, open, paste, picture, serverAndBrowser, setEngine, skip, startServer, waitForMoves } from './harness.mjs';
+import {
+  agree,
+  clickMove,
+  clickMoveWhenReady,
+  moves,
+  open,
+  paste,
+  picture,
+  serverAndBrowser,
+  setEngine,
+  skip,
+  startServer,
+  waitForMoves,
+} from './harness.mjs';
 
 const both = serverAndBrowser();
 

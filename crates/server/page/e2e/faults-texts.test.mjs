@@ -34,17 +34,27 @@ test('5: a second review replaces the first', { skip }, async () => {
 test('6: comments of other programs are understood, shown and kept', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   await setEngine(page, false);
-  await paste(page, '1. e4 { [%eval 0.17] [%clk 0:03:00] } 1... e5 { [%eval 0.25] [%clk 0:02:58] Solid. [%csl Gd4,Re5] [%cal Ge2e4] } 2. Nf3 $1 { [%emt 0:00:05] } *');
+  await paste(
+    page,
+    '1. e4 { [%eval 0.17] [%clk 0:03:00] } 1... e5 { [%eval 0.25] [%clk 0:02:58] Solid. [%csl Gd4,Re5] [%cal Ge2e4] } 2. Nf3 $1 { [%emt 0:00:05] } *',
+  );
   await waitForMoves(page, 3);
   assert.equal(await page.getByText('%').count(), 0);
-  assert.equal(await page.locator('.comment').allInnerTexts().then((all) => all.join('|')), 'Solid.');
+  assert.equal(
+    await page
+      .locator('.comment')
+      .allInnerTexts()
+      .then((all) => all.join('|')),
+    'Solid.',
+  );
   await page.locator('.move', { hasText: 'e5' }).click();
   await page.locator('.move', { hasText: 'e5' }).locator('small', { hasText: '+0.25' }).waitFor();
   await page.locator('.clock', { hasText: '2:58' }).waitFor();
   await page.locator('.holder .cg-shapes circle').first().waitFor({ state: 'attached' });
   await page.locator('.holder .cg-shapes line').first().waitFor({ state: 'attached' });
   const text = (await exported(page)).replace(/\s+/g, ' ');
-  for (const part of ['[%eval 0.17] [%clk 0:03:00]', '[%csl Gd4,Re5] [%cal Ge2e4] Solid.', 'Nf3 $1', '[%emt 0:00:05]']) assert.ok(text.includes(part), `${part} in ${text}`);
+  for (const part of ['[%eval 0.17] [%clk 0:03:00]', '[%csl Gd4,Re5] [%cal Ge2e4] Solid.', 'Nf3 $1', '[%emt 0:00:05]'])
+    assert.ok(text.includes(part), `${part} in ${text}`);
   await close();
 });
 

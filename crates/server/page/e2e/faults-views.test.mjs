@@ -2,7 +2,20 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { LEGAL, exported, newGame, review } from './faults.mjs';
-import { accessible, clickMove, noScrollingSideways, open, paste, picture, serverAndBrowser, setEngine, skip, square, startServer, waitForMoves } from './harness.mjs';
+import {
+  accessible,
+  clickMove,
+  noScrollingSideways,
+  open,
+  paste,
+  picture,
+  serverAndBrowser,
+  setEngine,
+  skip,
+  square,
+  startServer,
+  waitForMoves,
+} from './harness.mjs';
 
 const both = serverAndBrowser();
 
@@ -10,7 +23,8 @@ test('8: scores in the list follow the search', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   await clickMove(page, 'e2', 'e4');
   await waitForMoves(page, 1);
-  const shown = () => page.evaluate(() => [document.querySelector('.moves .here small')?.textContent, document.querySelector('.line .pill')?.textContent]);
+  const shown = () =>
+    page.evaluate(() => [document.querySelector('.moves .here small')?.textContent, document.querySelector('.line .pill')?.textContent]);
   for (let round = 0; round < 5; round++) {
     await page.waitForTimeout(300);
     const [kept, live] = await shown();
@@ -35,10 +49,29 @@ test('13: the graph of nodes per second is that of the counters', { skip }, asyn
   const { page, close } = await open(both.browser, both.server);
   // A search at a constant speed, whose messages come a little late now and then.
   const message = (id, index) => ({
-    type: 'search', id, state: 'running', depth: 5, seldepth: 9, nodes: index * 1300, nps: 10_000, time_ms: index * 120 + (index % 3) * 90, hashfull: 1, tablebase_hits: 0, lines: [],
+    type: 'search',
+    id,
+    state: 'running',
+    depth: 5,
+    seldepth: 9,
+    nodes: index * 1300,
+    nps: 10_000,
+    time_ms: index * 120 + (index % 3) * 90,
+    hashfull: 1,
+    tablebase_hits: 0,
+    lines: [],
     statistics: {
-      running: true, time_ms: index * 120, nodes_by_kind: { pv: index * 300, cut: index * 700, quiescence: index * 200 }, transposition_table: { hits: 1 }, cutoffs_by_stage: {}, pruning_of_nodes: {}, pruning_of_moves: {},
-      first_move_share: 0.9, iterations: [], clock: { soft_ms: null, wanted_ms: null, hard_ms: null }, stop: null,
+      running: true,
+      time_ms: index * 120,
+      nodes_by_kind: { pv: index * 300, cut: index * 700, quiescence: index * 200 },
+      transposition_table: { hits: 1 },
+      cutoffs_by_stage: {},
+      pruning_of_nodes: {},
+      pruning_of_moves: {},
+      first_move_share: 0.9,
+      iterations: [],
+      clock: { soft_ms: null, wanted_ms: null, hard_ms: null },
+      stop: null,
     },
   });
   await page.routeWebSocket(/socket/, (socket) => {
@@ -47,7 +80,8 @@ test('13: the graph of nodes per second is that of the counters', { skip }, asyn
     socket.onMessage((text) => {
       const { type, id, statistics } = JSON.parse(text);
       if (type !== 'analyse') server.send(text);
-      else if (statistics) for (let index = 1; index < 40; index++) setTimeout(() => socket.send(JSON.stringify(message(id, index))), index * 15);
+      else if (statistics)
+        for (let index = 1; index < 40; index++) setTimeout(() => socket.send(JSON.stringify(message(id, index))), index * 15);
     });
   });
   await page.reload();
@@ -67,7 +101,8 @@ test('13: the graph of nodes per second is that of the counters', { skip }, asyn
 
 test('15: the current move stays in view', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server, { viewport: { width: 1280, height: 720 } });
-  const game = '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 *';
+  const game =
+    '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 *';
   await setEngine(page, false);
   await paste(page, game);
   await waitForMoves(page, 32);
@@ -102,7 +137,10 @@ test('16: the graph leaves gaps and reaches the mate', { skip }, async () => {
   assert.equal(curves.length, 1);
   assert.ok(Number(/L([\d.]+)/.exec(curves[0])[1]) < 100, curves[0]);
   const dots = await page.locator('.graph .dot.lonely').evaluateAll((all) => all.map((one) => one.getAttribute('d')));
-  assert.ok(dots.some((dot) => dot.startsWith('M600.0 0.0')), dots.join());
+  assert.ok(
+    dots.some((dot) => dot.startsWith('M600.0 0.0')),
+    dots.join(),
+  );
   await close();
 });
 
@@ -171,7 +209,14 @@ for (const colorScheme of ['dark', 'light']) {
     await page.locator('.line .pill').first().waitFor();
     await accessible(page, 'a review');
     await picture(page, `review-${colorScheme}`);
-    for (const [key, name] of [['n', 'New game'], ['settings', 'Settings'], ['p', 'Import and export'], ['o', 'Library'], ['r', 'Review the game'], ['?', 'Help']]) {
+    for (const [key, name] of [
+      ['n', 'New game'],
+      ['settings', 'Settings'],
+      ['p', 'Import and export'],
+      ['o', 'Library'],
+      ['r', 'Review the game'],
+      ['?', 'Help'],
+    ]) {
       if (key.length > 1) await page.getByRole('button', { name }).click();
       else await page.keyboard.press(key);
       await page.getByRole('dialog', { name }).waitFor();

@@ -1,7 +1,8 @@
 // What the tests of faults share.
 
 export const FOOLS_MATE = '1. f3 e5 2. g4 Qh4# 0-1';
-export const LEGAL = '[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n';
+export const LEGAL =
+  '[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n';
 
 /** The PGN of the game on the board, as it is exported. */
 export async function exported(page) {

@@ -1,12 +1,29 @@
 // The library, the editor and what helps in a game.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { agree, clickMove, drop, moves, open, paste, picture, serverAndBrowser, setEngine, skip, square, waitForMoves } from './harness.mjs';
+import {
+  agree,
+  clickMove,
+  drop,
+  moves,
+  open,
+  paste,
+  picture,
+  serverAndBrowser,
+  setEngine,
+  skip,
+  square,
+  waitForMoves,
+} from './harness.mjs';
 
 const both = serverAndBrowser();
 
-const game = (white, black, text, result) => `[Event "Club"]\n[Date "2024.05.17"]\n[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n${text} ${result}\n\n`;
-const GAMES = game('Anna', 'Bert', '1. d4 d5 2. c4 e6 3. Nc3', '1/2-1/2') + game('Cora', 'Dora', '1. f3 e5 2. g4 Qh4#', '0-1') + game('Eva', 'Fritz', '1. e4 c5', '1-0');
+const game = (white, black, text, result) =>
+  `[Event "Club"]\n[Date "2024.05.17"]\n[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n${text} ${result}\n\n`;
+const GAMES =
+  game('Anna', 'Bert', '1. d4 d5 2. c4 e6 3. Nc3', '1/2-1/2') +
+  game('Cora', 'Dora', '1. f3 e5 2. g4 Qh4#', '0-1') +
+  game('Eva', 'Fritz', '1. e4 c5', '1-0');
 
 test('games are kept in the library, found again, deleted and brought back', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
@@ -166,7 +183,10 @@ test('threads and table are set on the page', { skip }, async () => {
   page.on('websocket', (socket) => socket.on('framesent', (frame) => sent.push(String(frame.payload))));
   await page.reload();
   await page.locator('.line .pill').first().waitFor();
-  assert.equal(sent.some((text) => text.includes('resources')), false);
+  assert.equal(
+    sent.some((text) => text.includes('resources')),
+    false,
+  );
   await page.getByRole('button', { name: 'Settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
   await dialog.getByLabel('16 MiB', { exact: true }).check({ force: true });

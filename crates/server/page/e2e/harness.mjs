@@ -25,7 +25,9 @@ export const skip = browserPath ? false : 'no chromium on this machine';
 export async function startServer(...options) {
   const environment = typeof options[0] === 'object' ? options.shift() : {};
   const port = options.includes('--port') ? [] : ['--port', '0'];
-  const child = spawn(program, ['serve', ...port, '--hash', '8', '--engines', '2', ...options], { env: { ...process.env, ...environment } });
+  const child = spawn(program, ['serve', ...port, '--hash', '8', '--engines', '2', ...options], {
+    env: { ...process.env, ...environment },
+  });
   let said = '';
   const url = await new Promise((resolve, reject) => {
     const hear = (text) => {
@@ -79,7 +81,15 @@ export async function setEngine(page, on) {
 }
 
 /** Nothing that a browser does on its own: no sandbox in a container, no updates, no syncing. */
-const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
 
 export function launch() {
   return chromium.launch({ executablePath: browserPath, args: FLAGS });
@@ -90,7 +100,8 @@ export async function open(browser, server, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', ...options });
   // A page that was bundled by itself can be tried without building the program again.
   const bundle = process.env.HALCYON_BUNDLE;
-  if (bundle) await context.route(/\/app\.(js|css)$/, (route) => route.fulfill({ path: join(bundle, route.request().url().split('/').at(-1)) }));
+  if (bundle)
+    await context.route(/\/app\.(js|css)$/, (route) => route.fulfill({ path: join(bundle, route.request().url().split('/').at(-1)) }));
   const page = await context.newPage();
   const errors = [];
   page.on('console', (message) => {
@@ -140,7 +151,13 @@ export async function clickMoveWhenReady(page, from, to) {
   const ways = page.locator('.holder cg-board square.move-dest').first();
   for (let tries = 0; tries < 10; tries += 1) {
     await click(page, from);
-    if (await ways.waitFor({ timeout: 3000 }).then(() => true, () => false)) break;
+    if (
+      await ways.waitFor({ timeout: 3000 }).then(
+        () => true,
+        () => false,
+      )
+    )
+      break;
   }
   await click(page, to);
 }
@@ -202,6 +219,12 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 export async function accessible(page, where) {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.addScriptTag({ content: axe });
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(' | ')}`);
+  const found = violations.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map((node) => node.html.slice(0, 120))
+        .join(' | ')}`,
+  );
   assert.deepEqual(found, [], where);
 }

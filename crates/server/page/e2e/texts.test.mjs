@@ -1,7 +1,19 @@
 // Games and positions that come in and go out as texts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clickMove, drop, moves, noScrollingSideways, open, paste, picture, serverAndBrowser, setEngine, skip, waitForMoves } from './harness.mjs';
+import {
+  clickMove,
+  drop,
+  moves,
+  noScrollingSideways,
+  open,
+  paste,
+  picture,
+  serverAndBrowser,
+  setEngine,
+  skip,
+  waitForMoves,
+} from './harness.mjs';
 
 const both = serverAndBrowser();
 
@@ -9,7 +21,14 @@ const game = (white, black, text, result, event = 'Club evening', date = '2024.0
   `[Event "${event}"]\n[Date "${date}"]\n[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n${text} ${result}\n\n`;
 
 const GAMES =
-  game('Légal, Kermur', 'Saint Brie', '1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5#', '1-0', 'Paris', '1750.??.??') +
+  game(
+    'Légal, Kermur',
+    'Saint Brie',
+    '1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5#',
+    '1-0',
+    'Paris',
+    '1750.??.??',
+  ) +
   game('Anna', 'Bert', '1. d4 d5 2. c4 e6 3. Nc3', '1/2-1/2') +
   game('Cora', 'Dora', '1. f3 e5 2. g4 Qh4#', '0-1');
 

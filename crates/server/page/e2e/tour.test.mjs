@@ -5,7 +5,11 @@ import { accessible, open, picture, serverAndBrowser, setEngine, skip } from './
 
 const both = serverAndBrowser();
 
-for (const [name, viewport] of [['wide', { width: 1440, height: 900 }], ['phone', { width: 390, height: 844 }], ['phone-landscape', { width: 844, height: 390 }]]) {
+for (const [name, viewport] of [
+  ['wide', { width: 1440, height: 900 }],
+  ['phone', { width: 390, height: 844 }],
+  ['phone-landscape', { width: 844, height: 390 }],
+]) {
   test(`the tour is walked through with the keyboard (${name})`, { skip }, async () => {
     const { page, close } = await open(both.browser, both.server, { viewport, bypassCSP: true });
     await setEngine(page, false);
@@ -19,8 +23,14 @@ for (const [name, viewport] of [['wide', { width: 1440, height: 900 }], ['phone'
       await tour.getByText(`${stop} of ${total}`).waitFor();
       const [card, spot] = [await tour.locator('.tour-card').boundingBox(), await tour.locator('.tour-spot').boundingBox()];
       // Words and region are in the window.
-      assert.ok(card.x >= 0 && card.y >= 0 && card.x + card.width <= viewport.width && card.y + card.height <= viewport.height, `words ${stop}: ${JSON.stringify(card)}`);
-      assert.ok(spot.width > 12 && spot.height > 12 && spot.y < viewport.height && spot.y + spot.height > 0, `region ${stop}: ${JSON.stringify(spot)}`);
+      assert.ok(
+        card.x >= 0 && card.y >= 0 && card.x + card.width <= viewport.width && card.y + card.height <= viewport.height,
+        `words ${stop}: ${JSON.stringify(card)}`,
+      );
+      assert.ok(
+        spot.width > 12 && spot.height > 12 && spot.y < viewport.height && spot.y + spot.height > 0,
+        `region ${stop}: ${JSON.stringify(spot)}`,
+      );
       if (stop === 1 || stop === 5) await picture(page, `tour-${name}-${stop}`);
       if (stop === 2) await accessible(page, 'the tour');
       // Keys and buttons do the same.

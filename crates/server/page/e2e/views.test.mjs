@@ -5,7 +5,8 @@ import { accessible, agree, clickMove, drop, open, paste, picture, serverAndBrow
 
 const both = serverAndBrowser();
 
-const LEGAL = '[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n';
+const LEGAL =
+  '[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n';
 
 async function closed(page) {
   await page.keyboard.press('Escape');
@@ -113,7 +114,11 @@ for (const colorScheme of ['dark', 'light']) {
 
 test('piece sets and boards are chosen and kept', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
-  const piece = () => page.locator('.holder piece.knight.white').first().evaluate((element) => getComputedStyle(element).backgroundImage);
+  const piece = () =>
+    page
+      .locator('.holder piece.knight.white')
+      .first()
+      .evaluate((element) => getComputedStyle(element).backgroundImage);
   const seen = new Set([await piece()]);
   for (const name of ['Plain', 'Letters']) {
     await page.getByRole('button', { name: 'Settings' }).click();

@@ -44,7 +44,10 @@ export class ChanceBar {
 export class Analysis {
   readonly element: HTMLElement;
   private readonly score = h('output', { class: 'score', 'aria-label': 'Score' });
-  private readonly state = h('span', { class: 'engine-state', title: 'Depth and deepest line in plies; positions searched, and how many per second' });
+  private readonly state = h('span', {
+    class: 'engine-state',
+    title: 'Depth and deepest line in plies; positions searched, and how many per second',
+  });
   private readonly chances = new ChanceBar();
   private readonly lines = h('ol', { class: 'lines' });
   private readonly toggle: HTMLInputElement;
@@ -86,7 +89,10 @@ export class Analysis {
     document.body.append(this.popup);
     this.element = h('section', { class: 'card engine', 'aria-label': 'Engine' }, head, this.chances.element, this.lines);
     this.lines.addEventListener('mouseleave', () => this.hide());
-    app.watch((state) => [state.search, state.settings, here(state), state.mode, state.link, state.threat], () => this.show());
+    app.watch(
+      (state) => [state.search, state.settings, here(state), state.mode, state.link, state.threat],
+      () => this.show(),
+    );
   }
 
   private show(): void {
@@ -106,7 +112,10 @@ export class Analysis {
     this.score.textContent = outcome ? outcome.result.replace('1/2-1/2', '½–½') : known ? scoreText(known.score) : '–';
     this.state.textContent = describe(this.app, search);
     this.chances.show(outcome ? null : (known?.wdl ?? null));
-    this.showLines(search?.view?.lines ?? [], playing || outcome || !state.settings.engine || state.mode.kind === 'reviewing' ? 0 : state.settings.lines);
+    this.showLines(
+      search?.view?.lines ?? [],
+      playing || outcome || !state.settings.engine || state.mode.kind === 'reviewing' ? 0 : state.settings.lines,
+    );
     if (!search?.view?.lines.length) this.hide();
   }
 
@@ -139,7 +148,8 @@ export class Analysis {
     const ply = app.at.ply + (threat ? 1 : 0);
     for (const [at, move] of line.moves.entries()) {
       const isQuiet = at >= line.main_plies;
-      if (at === line.main_plies) moves.append(h('span', { class: 'divide', title: 'From here on quiescence: captures until the position is quiet' }, icon('leaf')));
+      if (at === line.main_plies)
+        moves.append(h('span', { class: 'divide', title: 'From here on quiescence: captures until the position is quiet' }, icon('leaf')));
       const label = at === 0 || (ply + at + 1) % 2 === 1 ? `${moveNumber(ply + at + 1)}\u2009` : '';
       const word = h(
         'button',
@@ -215,7 +225,8 @@ function describe(app: App, search: LiveSearch | null): string {
     return state.mode.game.fromBook ? 'your move\nHalcyon’s was from its book' : 'your move';
   }
   const view = search?.view;
-  if (!search || !view || (view.lines.length === 0 && view.state === 'waiting')) return state.settings.engine ? 'starting' : 'engine is off';
+  if (!search || !view || (view.lines.length === 0 && view.state === 'waiting'))
+    return state.settings.engine ? 'starting' : 'engine is off';
   const doing = { running: `${thousands(view.nps)}/s`, done: 'done', waiting: 'queued', idle: 'paused', stopped: 'stopped' };
   const what = search.threat ? 'threat · ' : '';
   return `${what}depth ${view.depth}/${view.seldepth}\n${thousands(view.nodes)} · ${doing[view.state]}`;

@@ -150,7 +150,8 @@ export class App {
       else window.setTimeout(() => this.dispatch(effect.action), effect.ms);
     }
     if (state.settings !== before.settings) this.saveSettings();
-    if (state.tree !== before.tree || state.at !== before.at || state.mode !== before.mode || state.orientation !== before.orientation) this.save();
+    if (state.tree !== before.tree || state.at !== before.at || state.mode !== before.mode || state.orientation !== before.orientation)
+      this.save();
     this.notify();
     if (state.at !== before.at && here(state).parent === before.at) this.onMove();
   }
@@ -297,7 +298,8 @@ export class App {
   async why(id: NodeId = this.state.at): Promise<void> {
     const { tree, mode } = this.state;
     const node = tree.nodes[id];
-    if (!node || node.parent === null || isPass(node) || (mode.kind !== 'analysing' && mode.kind !== 'over') || this.state.asking !== null) return;
+    if (!node || node.parent === null || isPass(node) || (mode.kind !== 'analysing' && mode.kind !== 'over') || this.state.asking !== null)
+      return;
     this.dispatch({ type: 'asking', node: id });
     try {
       const at = { start: tree.start, moves: movesTo(tree, node.parent) };

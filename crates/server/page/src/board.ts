@@ -12,7 +12,12 @@ import { here, phase, shownSearch, sideToMove } from './state';
 import { expectation, mainEnd, nodeOf, scoreText, isPass } from './tree';
 import { whyNotMove } from './update';
 
-const ROLES: [Role, string][] = [['queen', 'q'], ['knight', 'n'], ['rook', 'r'], ['bishop', 'b']];
+const ROLES: [Role, string][] = [
+  ['queen', 'q'],
+  ['knight', 'n'],
+  ['rook', 'r'],
+  ['bishop', 'b'],
+];
 
 const brush = (key: string, color: string, opacity: number, lineWidth: number) => ({ key, color, opacity, lineWidth });
 
@@ -76,9 +81,18 @@ export class Board {
       drawable: { enabled: true, brushes: BRUSHES, onChange: (shapes) => this.drawn(shapes) },
       movable: { free: false, showDests: true, events: { after: (from, to) => this.moved(from, to) } },
     });
-    app.watch((state) => [state.at, here(state).facts, state.mode, state.orientation, state.tree.startFen], () => this.show());
-    app.watch((state) => [here(state).shapes], () => this.showShapes());
-    app.watch((state) => [shownSearch(state)?.view, state.search?.view, state.settings.arrows, state.at, state.mode, here(state), state.pointed], () => this.draw());
+    app.watch(
+      (state) => [state.at, here(state).facts, state.mode, state.orientation, state.tree.startFen],
+      () => this.show(),
+    );
+    app.watch(
+      (state) => [here(state).shapes],
+      () => this.showShapes(),
+    );
+    app.watch(
+      (state) => [shownSearch(state)?.view, state.search?.view, state.settings.arrows, state.at, state.mode, here(state), state.pointed],
+      () => this.draw(),
+    );
     this.holder.addEventListener('pointerdown', (event) => (this.button = event.button), true);
     app.onRefused = () => this.show();
     new ResizeObserver(() => this.api.redrawAll()).observe(mount);
@@ -152,7 +166,10 @@ export class Board {
       const [orig, dest] = journey(step);
       shapes.push({ orig, dest, brush: 'quiet' });
     }
-    const goal = state.mode.kind === 'training' && state.mode.hinted && state.mode.stage === 'solving' ? state.mode.exercises[state.mode.index]?.lesson.good[0] : undefined;
+    const goal =
+      state.mode.kind === 'training' && state.mode.hinted && state.mode.stage === 'solving'
+        ? state.mode.exercises[state.mode.index]?.lesson.good[0]
+        : undefined;
     if (goal) shapes.push({ orig: goal.uci.slice(0, 2) as Key, brush: 'green' });
     this.api.setAutoShapes(shapes);
     const hidden = state.mode.kind === 'playing' || state.mode.kind === 'training';

@@ -43,7 +43,9 @@ export function difficultyLine({ difficulty, good, tempting }: Lesson): HTMLElem
     h('span', { title: `An estimate: people of this rating see it half of the time; ${sees}` }, `difficulty ${rounded}`),
     h('span', { title: 'The depth from which on the search prefers the good move' }, `seen at depth ${depth}`),
     h('span', { title: 'Moves that give away no more than the best one, or hardly more' }, counted(good.length)),
-    tempting !== null && tempting > 1 && h('span', { title: 'The search itself preferred the move that was played until then' }, `tempting until depth ${tempting}`),
+    tempting !== null &&
+      tempting > 1 &&
+      h('span', { title: 'The search itself preferred the move that was played until then' }, `tempting until depth ${tempting}`),
   );
 }
 
@@ -64,7 +66,16 @@ export function clauseButtons(app: App, lesson: Lesson, node: NodeId, about?: No
         onBlur: leave,
         onClick: () => {
           if (clause.passed) point(clause);
-          else app.dispatch({ type: 'add-line', node, fen: clause.fen, steps: clause.line, show: clause.point, generated: true, ...(about === undefined ? {} : { about }) });
+          else
+            app.dispatch({
+              type: 'add-line',
+              node,
+              fen: clause.fen,
+              steps: clause.line,
+              show: clause.point,
+              generated: true,
+              ...(about === undefined ? {} : { about }),
+            });
         },
       },
       clause.text,

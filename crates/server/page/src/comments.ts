@@ -85,8 +85,14 @@ export function writeComment(annotation: Annotation, label = ''): string {
   const parts = [
     score ? scoreCommand(score) : '',
     clock ? `[%clk ${clock}]` : '',
-    shapesCommand('csl', shapes.filter((shape) => !shape.to)),
-    shapesCommand('cal', shapes.filter((shape) => shape.to)),
+    shapesCommand(
+      'csl',
+      shapes.filter((shape) => !shape.to),
+    ),
+    shapesCommand(
+      'cal',
+      shapes.filter((shape) => shape.to),
+    ),
     ...other,
     judged ? `${name}. ${label ? `${label} ` : ''}${judged.best} was best.` : '',
     said ? `Coach: "${said.replace(/"/g, '’')}"` : '',

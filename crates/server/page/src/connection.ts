@@ -6,7 +6,17 @@ import type { Link, Transport } from './transport';
 type Waiting = { resolve: (answer: Answer) => void; reject: (reason: Error) => void; isLast: (answer: Answer) => boolean };
 
 /** What can be asked for one answer, and which answer comes. */
-type Questions = { position: 'position'; games: 'games'; game: 'game'; trace: 'traced'; unfold: 'unfolded'; explain: 'explained'; why_not: 'left_out'; book: 'book'; review: 'reviewed' };
+type Questions = {
+  position: 'position';
+  games: 'games';
+  game: 'game';
+  trace: 'traced';
+  unfold: 'unfolded';
+  explain: 'explained';
+  why_not: 'left_out';
+  book: 'book';
+  review: 'reviewed';
+};
 type Ask<K extends keyof Questions> = Omit<Extract<Request, { type: K }>, 'id'>;
 export type AnswerTo<K extends keyof Questions> = Extract<Answer, { type: Questions[K] }>;
 

@@ -59,10 +59,24 @@ export class Controls {
         iconButton('last', 'To the end (End)', () => this.end()),
       ),
       form,
-      h('div', { class: 'game-buttons' }, this.hint, this.draw, this.resign, this.back, iconButton('flip', 'Flip board (F)', () => app.dispatch({ type: 'flip' }))),
+      h(
+        'div',
+        { class: 'game-buttons' },
+        this.hint,
+        this.draw,
+        this.resign,
+        this.back,
+        iconButton('flip', 'Flip board (F)', () => app.dispatch({ type: 'flip' })),
+      ),
     );
-    app.watch((state) => [state.mode, state.tree], () => this.show());
-    app.watch((state) => [state.at], () => (this.input.value = ''));
+    app.watch(
+      (state) => [state.mode, state.tree],
+      () => this.show(),
+    );
+    app.watch(
+      (state) => [state.at],
+      () => (this.input.value = ''),
+    );
     document.addEventListener('keydown', (event) => this.key(event));
   }
 
@@ -85,7 +99,8 @@ export class Controls {
   private async askResign(): Promise<void> {
     const { mode } = this.app.state;
     if (mode.kind !== 'playing') return;
-    if (mode.game.color === null || (await confirm('Resign', 'The game ends and counts as lost.', 'Resign'))) this.app.dispatch({ type: 'resign' });
+    if (mode.game.color === null || (await confirm('Resign', 'The game ends and counts as lost.', 'Resign')))
+      this.app.dispatch({ type: 'resign' });
   }
 
   private previous(): void {

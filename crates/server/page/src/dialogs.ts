@@ -1,14 +1,13 @@
-// Dialogs: a new game, import and export, help.
+// Dialogs: a new game, import and export, settings.
 
 import type { App } from './app';
-import { dialog, h, icon, iconButton, replace } from './dom';
+import { dialog, h, icon, iconButton } from './dom';
 import { writePgn } from './pgn';
 import { mayLeaveGame } from './review';
 import type { BoardColors, Color, Pieces, Theme } from './settings';
 import { resultOf } from './state';
 import { editorDialog } from './editor';
 import { readText, textOf } from './texts';
-import { startTour } from './tour';
 import type { Start } from './protocol';
 
 /** A row of choices of which one is taken. */
@@ -33,7 +32,15 @@ export function strengthText(elo: number, max: number): string {
   return `${elo} · ${STRENGTHS.find(([limit]) => elo <= limit)?.[1] ?? 'grandmaster'}`;
 }
 
-const CLOCKS: [string, string][] = [['0+0', 'None'], ['1+0', '1+0'], ['3+2', '3+2'], ['5+3', '5+3'], ['10+0', '10+0'], ['15+10', '15+10'], ['own', 'Own']];
+const CLOCKS: [string, string][] = [
+  ['0+0', 'None'],
+  ['1+0', '1+0'],
+  ['3+2', '3+2'],
+  ['5+3', '5+3'],
+  ['10+0', '10+0'],
+  ['15+10', '15+10'],
+  ['own', 'Own'],
+];
 
 export function newGameDialog(app: App): void {
   const { settings, limits } = app.state;
@@ -54,15 +61,47 @@ export function newGameDialog(app: App): void {
   };
   slider.addEventListener('input', show);
   show();
-  const color = choices('color', 'You play', [['white', 'White'], ['random', 'Random'], ['black', 'Black'], ['none', 'Watch']], settings.color);
+  const color = choices(
+    'color',
+    'You play',
+    [
+      ['white', 'White'],
+      ['random', 'Random'],
+      ['black', 'Black'],
+      ['none', 'Watch'],
+    ],
+    settings.color,
+  );
   const known = CLOCKS.some(([value]) => value === `${settings.minutes}+${settings.increment}`);
   const clock = choices('clock', 'Clock', CLOCKS, known ? `${settings.minutes}+${settings.increment}` : 'own');
   const minutes = h('input', { type: 'number', min: 0, max: 300, step: 0.5, value: settings.minutes || 20, 'aria-label': 'Minutes' });
   const increment = h('input', { type: 'number', min: 0, max: 180, value: settings.increment, 'aria-label': 'Seconds added per move' });
-  const own = h('div', { class: 'which', hidden: known }, minutes, h('span', {}, 'minutes and'), increment, h('span', {}, 'seconds per move'));
+  const own = h(
+    'div',
+    { class: 'which', hidden: known },
+    minutes,
+    h('span', {}, 'minutes and'),
+    increment,
+    h('span', {}, 'seconds per move'),
+  );
   clock.element.addEventListener('change', () => (own.hidden = clock.value() !== 'own'));
-  const start = choices('start', 'Start', [['usual', 'Chess'], ['960', 'Chess960'], ['here', 'This position']], 'usual');
-  const field = h('input', { type: 'number', min: 0, max: 959, value: String(Math.floor(Math.random() * 960)), 'aria-label': 'Number of the Chess960 position' });
+  const start = choices(
+    'start',
+    'Start',
+    [
+      ['usual', 'Chess'],
+      ['960', 'Chess960'],
+      ['here', 'This position'],
+    ],
+    'usual',
+  );
+  const field = h('input', {
+    type: 'number',
+    min: 0,
+    max: 959,
+    value: String(Math.floor(Math.random() * 960)),
+    'aria-label': 'Number of the Chess960 position',
+  });
   const roll = iconButton('dice', 'Another one', () => (field.value = String(Math.floor(Math.random() * 960))));
   const which = h('div', { class: 'which', hidden: true }, h('span', {}, 'Position'), field, roll);
   start.element.addEventListener('change', () => (which.hidden = start.value() !== '960'));
@@ -86,11 +125,18 @@ export function newGameDialog(app: App): void {
     window_.close();
   };
   const play = h('button', { type: 'button', class: 'primary', onClick: () => void begin().catch(fail) }, 'Play');
-  const analyse = h('button', { type: 'button', onClick: () => {
-    void mayLeaveGame(app, 'Analysis')
-      .then((may) => (may ? app.setUp(position()).then(() => window_.close()) : undefined))
-      .catch(fail);
-  } }, 'Analyse only');
+  const analyse = h(
+    'button',
+    {
+      type: 'button',
+      onClick: () => {
+        void mayLeaveGame(app, 'Analysis')
+          .then((may) => (may ? app.setUp(position()).then(() => window_.close()) : undefined))
+          .catch(fail);
+      },
+    },
+    'Analyse only',
+  );
   const window_ = dialog(
     'New game',
     h('div', { class: 'field' }, h('label', { for: 'strength' }, 'Halcyon plays like'), shown, slider),
@@ -154,58 +200,41 @@ export function shareDialog(app: App): void {
   });
   const window_ = dialog(
     'Import and export',
-    h('div', { class: 'field' }, h('span', {}, 'Position (FEN)'), fen, h('div', { class: 'buttons' },
-      labelled('copy', 'Copy', (button) => void copy(fen.value, button)),
-      labelled('open', 'Set up', () => load(fen.value)),
-      labelled('edit', 'Edit', () => {
-        window_.close();
-        editorDialog(app);
-      }))),
-    h('div', { class: 'field' }, h('span', {}, 'Game (PGN)'), area, h('div', { class: 'buttons' },
-      labelled('copy', 'Copy', (button) => void copy(area.value, button)),
-      labelled('save', 'Save', () => download('halcyon.pgn', area.value)),
-      labelled('open', 'Load this text', () => load(area.value)),
-      labelled('share', 'Open a file', () => file.click()))),
+    h(
+      'div',
+      { class: 'field' },
+      h('span', {}, 'Position (FEN)'),
+      fen,
+      h(
+        'div',
+        { class: 'buttons' },
+        labelled('copy', 'Copy', (button) => void copy(fen.value, button)),
+        labelled('open', 'Set up', () => load(fen.value)),
+        labelled('edit', 'Edit', () => {
+          window_.close();
+          editorDialog(app);
+        }),
+      ),
+    ),
+    h(
+      'div',
+      { class: 'field' },
+      h('span', {}, 'Game (PGN)'),
+      area,
+      h(
+        'div',
+        { class: 'buttons' },
+        labelled('copy', 'Copy', (button) => void copy(area.value, button)),
+        labelled('save', 'Save', () => download('halcyon.pgn', area.value)),
+        labelled('open', 'Load this text', () => load(area.value)),
+        labelled('share', 'Open a file', () => file.click()),
+      ),
+    ),
     problem,
     h('p', { class: 'hint' }, 'A file can also be dropped anywhere on the page.'),
     file,
   );
 }
-
-const KEYS: [string, string][] = [
-  ['← →', 'back and forward'],
-  ['Home End', 'to the start, to the end'],
-  ['↑ ↓', 'other variations'],
-  ['Space', 'play the best move'],
-  ['M', 'type a move'],
-  ['L', 'engine on or off'],
-  ['X', 'the opponent’s threat'],
-  ['A', 'arrows on or off'],
-  ['H', 'statistics of the search'],
-  ['F', 'flip the board'],
-  ['I', 'hint in a game'],
-  ['U', 'take back in a game'],
-  ['N', 'new game'],
-  ['P', 'import and export'],
-  ['O', 'library'],
-  ['R', 'review the game'],
-  ['W', 'why, or why not, this move?'],
-  ['T', 'training'],
-  ['S', 'say the score'],
-  ['?', 'this help'],
-];
-
-const HELP: [string, string][] = [
-  ['Score', 'In pawns, positive when White is better; #3 is mate in three. The bar below it shows White’s chances to win, draw and lose.'],
-  ['Lines', 'Click a move to play up to it; point at it to see the position. Orange moves come from quiescence, the search of captures at the end of a line. The arrow at the end unfolds the whole line.'],
-  ['Moves', 'Right-click a move, or use the three dots above the list, for comments, symbols, and to promote or delete variations.'],
-  ['Drawing', 'Drag with the right mouse button for arrows, click for circles; Shift, Alt and both change the colour. They are kept with the position.'],
-  ['Games', 'Drop a PGN file anywhere, or paste a game, a FEN or UCI moves. Every game is kept in the library of this browser; nothing is sent elsewhere.'],
-  ['Review', 'Every position is analysed. A move that gives away 5, 10 or 15 percent of the chance to win is an inaccuracy, a mistake or a blunder; the green arrow is what was better.'],
-  ['Coach', 'Every mistake of a review is explained in sentences that searches have confirmed. Point at one to see its line as arrows, click it to walk through the line. “Why not?” asks about any other move: make it on the board first.'],
-  ['Training', 'Mistakes of your reviewed games become exercises: right after a review with “Retry”, and later, when they are about to be forgotten, under Training.'],
-  ['Statistics', 'What the search does, live, and its recorded tree: point at a label to read what it means.'],
-];
 
 /** Powers of two up to a bound, and the bound itself. */
 function sizes(from: number, factor: number, most: number, unit: (value: number) => string): [string, string][] {
@@ -216,7 +245,12 @@ function sizes(from: number, factor: number, most: number, unit: (value: number)
 
 const mebibytes = (value: number) => (value >= 1024 ? `${+(value / 1024).toFixed(1)} GiB` : `${value} MiB`);
 
-const DEPTHS: [string, string][] = [['0', 'No limit'], ['15', '15'], ['20', '20'], ['30', '30']];
+const DEPTHS: [string, string][] = [
+  ['0', 'No limit'],
+  ['15', '15'],
+  ['20', '20'],
+  ['30', '30'],
+];
 
 export function settingsDialog(app: App): void {
   const { settings } = app.state;
@@ -224,7 +258,10 @@ export function settingsDialog(app: App): void {
     row.element.addEventListener('change', () => set(row.value()));
     return row.element;
   };
-  const onOff: [string, string][] = [['on', 'On'], ['off', 'Off']];
+  const onOff: [string, string][] = [
+    ['on', 'On'],
+    ['off', 'Off'],
+  ];
   const word = (value: boolean) => (value ? 'on' : 'off');
   const { usual, most } = app.state.limits;
   // What is not offered any more, because the server has other bounds, is the usual again.
@@ -234,31 +271,66 @@ export function settingsDialog(app: App): void {
   const isFixed = most.threads === 1;
   dialog(
     'Settings',
-    bind(choices('theme', 'Theme', [['system', 'System'], ['light', 'Light'], ['dark', 'Dark']], settings.theme), (value) => app.set({ theme: value as Theme })),
-    bind(choices('squares', 'Board', [['blue', 'Blue'], ['brown', 'Brown'], ['green', 'Green']], settings.board), (value) => app.set({ board: value as BoardColors })),
-    bind(choices('pieces', 'Pieces', [['classic', 'Classic'], ['plain', 'Plain'], ['letters', 'Letters']], settings.pieces), (value) => app.set({ pieces: value as Pieces })),
-    bind(choices('lines', 'Lines of an analysis', ['1', '2', '3', '4', '5'].map((value) => [value, value]), String(settings.lines)), (value) => app.set({ lines: Number(value) })),
+    bind(
+      choices(
+        'theme',
+        'Theme',
+        [
+          ['system', 'System'],
+          ['light', 'Light'],
+          ['dark', 'Dark'],
+        ],
+        settings.theme,
+      ),
+      (value) => app.set({ theme: value as Theme }),
+    ),
+    bind(
+      choices(
+        'squares',
+        'Board',
+        [
+          ['blue', 'Blue'],
+          ['brown', 'Brown'],
+          ['green', 'Green'],
+        ],
+        settings.board,
+      ),
+      (value) => app.set({ board: value as BoardColors }),
+    ),
+    bind(
+      choices(
+        'pieces',
+        'Pieces',
+        [
+          ['classic', 'Classic'],
+          ['plain', 'Plain'],
+          ['letters', 'Letters'],
+        ],
+        settings.pieces,
+      ),
+      (value) => app.set({ pieces: value as Pieces }),
+    ),
+    bind(
+      choices(
+        'lines',
+        'Lines of an analysis',
+        ['1', '2', '3', '4', '5'].map((value) => [value, value]),
+        String(settings.lines),
+      ),
+      (value) => app.set({ lines: Number(value) }),
+    ),
     bind(choices('depth', 'Stop an analysis at depth', DEPTHS, String(settings.maxDepth)), (value) => app.set({ maxDepth: Number(value) })),
-    ...(isFixed ? [] : [bind(choices('threads', `Threads of the engine (usually ${usual.threads})`, threads, known(threads, settings.threads)), (value) => app.set({ threads: Number(value) }))]),
-    bind(choices('hash', `Transposition table (usually ${mebibytes(usual.hash)})`, hash, known(hash, settings.hash)), (value) => app.set({ hash: Number(value) })),
+    ...(isFixed
+      ? []
+      : [
+          bind(choices('threads', `Threads of the engine (usually ${usual.threads})`, threads, known(threads, settings.threads)), (value) =>
+            app.set({ threads: Number(value) }),
+          ),
+        ]),
+    bind(choices('hash', `Transposition table (usually ${mebibytes(usual.hash)})`, hash, known(hash, settings.hash)), (value) =>
+      app.set({ hash: Number(value) }),
+    ),
     bind(choices('arrows', 'Arrows of the engine', onOff, word(settings.arrows)), (value) => app.set({ arrows: value === 'on' })),
     bind(choices('sound', 'Sounds of moves', onOff, word(settings.sound)), (value) => app.set({ sound: value === 'on' })),
   );
-}
-
-export function helpDialog(app: App): void {
-  const list = h('dl', { class: 'keys' });
-  for (const [key, what] of KEYS) {
-    list.append(h('dt', {}, ...key.split(' ').map((one) => h('kbd', {}, one))), h('dd', {}, what));
-  }
-  const topics = h('dl', { class: 'topics' });
-  for (const [name, text] of HELP) topics.append(h('dt', {}, name), h('dd', {}, text));
-  const about = h('p', { class: 'hint' });
-  replace(about, `${app.state.limits.engine}, free software under the GPL, version 3 or later. The board is chessground by the people of Lichess, under the same licence; the classic pieces are by Colin M. L. Burnett (GPL, version 2 or later), the others our own; the names of openings are from lichess-org/chess-openings (CC0).`);
-  const tour = h('button', { type: 'button', onClick: () => {
-    window_.close();
-    startTour(app);
-  } }, 'Show me around');
-  const window_ = dialog('Help', h('div', { class: 'buttons' }, tour), topics, h('h3', {}, 'Keys'), list, about);
-  window_.classList.add('wide');
 }

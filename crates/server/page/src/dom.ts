@@ -21,11 +21,7 @@ function fill(element: Element, props: Props, children: Child[]): void {
 }
 
 /** An element with attributes, listeners (`onClick`) and children. */
-export function h<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  props: Props = {},
-  ...children: Child[]
-): HTMLElementTagNameMap[K] {
+export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   fill(element, props, children);
   return element;

@@ -32,21 +32,40 @@ export function editorDialog(app: App): void {
   let api: Api | null = null;
   const tools: HTMLButtonElement[] = [];
   const tool = (what: NonNullable<typeof chosen>, label: string, ...content: (Node | string)[]) => {
-    const button = h('button', { type: 'button', class: 'tool', 'aria-pressed': 'false', 'aria-label': label, title: label, onClick: () => {
-      chosen = chosen === what ? null : what;
-      for (const one of tools) one.setAttribute('aria-pressed', String(one === button && chosen === what));
-    } }, ...content);
+    const button = h(
+      'button',
+      {
+        type: 'button',
+        class: 'tool',
+        'aria-pressed': 'false',
+        'aria-label': label,
+        title: label,
+        onClick: () => {
+          chosen = chosen === what ? null : what;
+          for (const one of tools) one.setAttribute('aria-pressed', String(one === button && chosen === what));
+        },
+      },
+      ...content,
+    );
     tools.push(button);
     return button;
   };
-  const row = (color: Color) => h('div', { class: 'tools cg-wrap' }, ...ROLES.map((role) => tool({ role, color }, `Put a ${color} ${role}`, pieceElement(role, color))));
+  const row = (color: Color) =>
+    h(
+      'div',
+      { class: 'tools cg-wrap' },
+      ...ROLES.map((role) => tool({ role, color }, `Put a ${color} ${role}`, pieceElement(role, color))),
+    );
   const white = h('input', { type: 'radio', name: 'side', value: 'w', checked: side === 'w' });
   const black = h('input', { type: 'radio', name: 'side', value: 'b', checked: side === 'b' });
   const boxes = ['K', 'Q', 'k', 'q'].map((right) => h('input', { type: 'checkbox', value: right, checked: rights.includes(right) }));
   const names = ['White O-O', 'White O-O-O', 'Black O-O', 'Black O-O-O'];
   const fen = () => {
     const pieces = api?.getFen() ?? placement;
-    const wanted = boxes.filter((box) => box.checked).map((box) => box.value).join('');
+    const wanted = boxes
+      .filter((box) => box.checked)
+      .map((box) => box.value)
+      .join('');
     return `${pieces} ${black.checked ? 'b' : 'w'} ${castling(pieces, wanted)} - 0 1`;
   };
   const fail = (error: unknown) => {
@@ -64,13 +83,20 @@ export function editorDialog(app: App): void {
     row('black'),
     h('div', { class: 'editor-board' }, mount),
     row('white'),
-    h('div', { class: 'buttons' },
+    h(
+      'div',
+      { class: 'buttons' },
       tool('erase', 'Remove pieces', 'Remove pieces'),
       h('button', { type: 'button', onClick: () => place(EMPTY) }, 'Empty board'),
-      h('button', { type: 'button', onClick: () => place(USUAL) }, 'Start position')),
-    h('div', { class: 'editor-options' },
-      h('label', {}, white, 'White to move'), h('label', {}, black, 'Black to move'),
-      ...boxes.map((box, index) => h('label', {}, box, names[index] ?? ''))),
+      h('button', { type: 'button', onClick: () => place(USUAL) }, 'Start position'),
+    ),
+    h(
+      'div',
+      { class: 'editor-options' },
+      h('label', {}, white, 'White to move'),
+      h('label', {}, black, 'Black to move'),
+      ...boxes.map((box, index) => h('label', {}, box, names[index] ?? '')),
+    ),
     problem,
     h('footer', {}, h('button', { type: 'button', class: 'primary', onClick: () => void done().catch(fail) }, 'Analyse this position')),
   );

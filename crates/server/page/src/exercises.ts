@@ -47,7 +47,12 @@ export function exercisesOfGame(game: LibraryGame, player: string): Exercise[] {
 
 /** An opening without its variation. */
 function familyOf(opening: string): string {
-  return opening.replace(/^[A-E]\d\d /, '').split(':')[0]?.trim() ?? '';
+  return (
+    opening
+      .replace(/^[A-E]\d\d /, '')
+      .split(':')[0]
+      ?.trim() ?? ''
+  );
 }
 
 /** How well an exercise is remembered, and when it is to be repeated, in milliseconds. */

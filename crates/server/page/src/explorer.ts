@@ -58,11 +58,28 @@ export class Explorer {
       if (chosen) void this.openFile(chosen);
       file.value = '';
     });
-    const choose = h('button', { type: 'button', title: 'A Polyglot book (.bin). It stays in this browser.', onClick: () => file.click() }, 'Open a book…');
-    this.element = h('details', { class: 'card explorer' }, this.title, this.body, this.book, h('div', { class: 'explorer-foot' }, choose, file));
+    const choose = h(
+      'button',
+      { type: 'button', title: 'A Polyglot book (.bin). It stays in this browser.', onClick: () => file.click() },
+      'Open a book…',
+    );
+    this.element = h(
+      'details',
+      { class: 'card explorer' },
+      this.title,
+      this.body,
+      this.book,
+      h('div', { class: 'explorer-foot' }, choose, file),
+    );
     this.element.addEventListener('toggle', () => void this.open());
-    app.watch((state) => [state.at, state.tree.startFen, state.mode.kind], () => this.show());
-    app.watch((state) => [state.limits.book], () => this.name());
+    app.watch(
+      (state) => [state.at, state.tree.startFen, state.mode.kind],
+      () => this.show(),
+    );
+    app.watch(
+      (state) => [state.limits.book],
+      () => this.name(),
+    );
   }
 
   private name(): void {
@@ -134,9 +151,20 @@ export class Explorer {
       const bar = h('span', { class: 'share' });
       bar.style.setProperty('--share', String(share));
       const text = `${san}: ${Math.round(100 * share)}% of the book’s weight`;
-      return h('button', { type: 'button', class: 'explorer-move', title: text, onClick: () => app.dispatch({ type: 'play', text: uci }) }, h('b', {}, san), h('span', { class: 'explorer-count' }, `${Math.round(100 * share)}%`), bar);
+      return h(
+        'button',
+        { type: 'button', class: 'explorer-move', title: text, onClick: () => app.dispatch({ type: 'play', text: uci }) },
+        h('b', {}, san),
+        h('span', { class: 'explorer-count' }, `${Math.round(100 * share)}%`),
+        bar,
+      );
     });
-    const heading = h('div', { class: 'explorer-book' }, h('h2', { title: own?.name ?? '' }, own ? `Book: ${own.name}` : 'Book'), own && iconButton('close', 'Close the book', () => void this.setBook(null)));
+    const heading = h(
+      'div',
+      { class: 'explorer-book' },
+      h('h2', { title: own?.name ?? '' }, own ? `Book: ${own.name}` : 'Book'),
+      own && iconButton('close', 'Close the book', () => void this.setBook(null)),
+    );
     replace(this.book, heading, ...(rows.length ? rows : [h('p', { class: 'hint' }, 'The book does not know this position.')]));
   }
 
@@ -159,10 +187,21 @@ export class Explorer {
     const text = `${count === 1 ? 'game' : 'games'}: White won ${one.white}, ${one.draws} drawn, Black won ${one.black}`;
     return h(
       'button',
-      { type: 'button', class: 'explorer-move', title: `${count} ${text}`, onClick: () => this.app.dispatch({ type: 'play', text: one.uci }) },
+      {
+        type: 'button',
+        class: 'explorer-move',
+        title: `${count} ${text}`,
+        onClick: () => this.app.dispatch({ type: 'play', text: one.uci }),
+      },
       h('b', {}, one.san),
       h('span', { class: 'explorer-count' }, String(count), h('span', { class: 'unseen' }, ` ${text}`)),
-      h('span', { class: 'chances', 'aria-hidden': 'true' }, part('win', one.white), part('draw', one.draws + one.open), part('loss', one.black)),
+      h(
+        'span',
+        { class: 'chances', 'aria-hidden': 'true' },
+        part('win', one.white),
+        part('draw', one.draws + one.open),
+        part('loss', one.black),
+      ),
     );
   }
 }

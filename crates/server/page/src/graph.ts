@@ -9,7 +9,12 @@ const HEIGHT = 120;
 
 export class Graph {
   readonly element: HTMLElement;
-  private readonly drawing = s('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Evaluation of the game' });
+  private readonly drawing = s('svg', {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    preserveAspectRatio: 'none',
+    role: 'img',
+    'aria-label': 'Evaluation of the game',
+  });
   private moves: GameNode[] = [];
 
   constructor(private readonly app: App) {
@@ -23,7 +28,10 @@ export class Graph {
       const score = move?.eval ? ` ${scoreText(move.eval.score)}` : '';
       this.element.title = move && move.id !== ROOT ? `${moveNumber(move.ply)} ${move.san}${score}` : 'Start';
     });
-    app.watch((state) => [state.tree, state.at, state.mode.kind], () => this.draw());
+    app.watch(
+      (state) => [state.tree, state.at, state.mode.kind],
+      () => this.draw(),
+    );
   }
 
   private under(event: MouseEvent): GameNode | undefined {
@@ -51,8 +59,10 @@ export class Graph {
     this.element.hidden = hidden;
     if (hidden) return;
     const curves = parts.filter((part) => part.length > 1);
-    const path = (part: [number, number, GameNode][]) => part.map(([x, y], index) => `${index ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
-    const dot = ([x, y, move]: [number, number, GameNode], name: string) => s('path', { d: `M${x.toFixed(1)} ${y.toFixed(1)}h0`, class: `dot ${name}`, 'data-ply': move.ply });
+    const path = (part: [number, number, GameNode][]) =>
+      part.map(([x, y], index) => `${index ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+    const dot = ([x, y, move]: [number, number, GameNode], name: string) =>
+      s('path', { d: `M${x.toFixed(1)} ${y.toFixed(1)}h0`, class: `dot ${name}`, 'data-ply': move.ply });
     const lonely = parts.filter((part) => part.length === 1).flat();
     const here = this.x(this.moves.findIndex((move) => move.id === at));
     this.drawing.replaceChildren(

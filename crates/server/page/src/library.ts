@@ -24,7 +24,13 @@ export async function libraryDialog(app: App): Promise<void> {
   const list = h('div', { class: 'games' });
   const count = h('p', { class: 'hint' });
   const deleted = h('p', { class: 'hint', role: 'status', hidden: true });
-  const field = h('input', { type: 'text', class: 'words', placeholder: 'Players, opening, event or year', 'aria-label': 'Search the library', spellcheck: 'false' });
+  const field = h('input', {
+    type: 'text',
+    class: 'words',
+    placeholder: 'Players, opening, event or year',
+    'aria-label': 'Search the library',
+    spellcheck: 'false',
+  });
 
   const open = async (game: LibraryGame) => {
     if (!(await mayLeaveGame(app, 'Another game'))) return;
@@ -35,18 +41,26 @@ export async function libraryDialog(app: App): Promise<void> {
     await app.library.delete(game.id);
     games = games.filter((one) => one !== game);
     show();
-    const undo = h('button', { type: 'button', onClick: () => {
-      deleted.hidden = true;
-      void app.library.put(game).then(async () => {
-        games = await app.library.all();
-        show();
-      });
-    } }, 'Undo');
+    const undo = h(
+      'button',
+      {
+        type: 'button',
+        onClick: () => {
+          deleted.hidden = true;
+          void app.library.put(game).then(async () => {
+            games = await app.library.all();
+            show();
+          });
+        },
+      },
+      'Undo',
+    );
     replace(deleted, 'The game was deleted. ', undo);
     deleted.hidden = false;
   };
   const row = (game: LibraryGame) => {
-    const who = (name: string, color: string) => h('span', { class: 'who' }, h('span', { class: `disc ${color}` }), h('strong', {}, name || (color === 'white' ? 'White' : 'Black')));
+    const who = (name: string, color: string) =>
+      h('span', { class: 'who' }, h('span', { class: `disc ${color}` }), h('strong', {}, name || (color === 'white' ? 'White' : 'Black')));
     return h(
       'div',
       { class: 'library-game' },
@@ -69,7 +83,10 @@ export async function libraryDialog(app: App): Promise<void> {
     });
     replace(list, ...found.slice(0, SHOWN).map(row));
     const hidden = found.length > SHOWN ? `, the first ${SHOWN} are listed` : '';
-    count.textContent = games.length === 0 ? 'Games that you play, open or analyse are kept here, in this browser only.' : `${found.length} of ${games.length} games${hidden}`;
+    count.textContent =
+      games.length === 0
+        ? 'Games that you play, open or analyse are kept here, in this browser only.'
+        : `${found.length} of ${games.length} games${hidden}`;
   };
   field.addEventListener('input', show);
   const file = h('input', { type: 'file', accept: '.pgn,.txt', hidden: true });
@@ -81,7 +98,11 @@ export async function libraryDialog(app: App): Promise<void> {
       .then((text) => readText(app, text, chosen.name))
       .catch((error) => app.tell(String((error as Error).message)));
   });
-  const save = h('button', { type: 'button', onClick: () => download('library.pgn', games.map((game) => game.pgn).join('\n')) }, 'Export all');
+  const save = h(
+    'button',
+    { type: 'button', onClick: () => download('library.pgn', games.map((game) => game.pgn).join('\n')) },
+    'Export all',
+  );
   const read = h('button', { type: 'button', onClick: () => file.click() }, 'Import a file');
   const window_ = dialog('Library', field, list, deleted, count, file, h('footer', {}, read, save));
   window_.classList.add('wide');

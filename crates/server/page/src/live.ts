@@ -38,7 +38,10 @@ export class LiveRegion {
   private last: NodeId = ROOT;
 
   constructor(private readonly app: App) {
-    app.watch((state) => [state.at, here(state).facts], () => this.move());
+    app.watch(
+      (state) => [state.at, here(state).facts],
+      () => this.move(),
+    );
     app.onSay = () => this.score();
   }
 

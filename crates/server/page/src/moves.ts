@@ -4,7 +4,22 @@ import type { App } from './app';
 import { confirm, dialog, h, iconButton, replace } from './dom';
 import { tourOffer } from './tour';
 import { endingOf, here, resultOf } from './state';
-import { isPass, JUDGEMENT_NAGS, lineThrough, mainEnd, moveNumber, nagsOf, nodeOf, path, ROOT, scoreText, subtree, type GameNode, type NodeId, type Tree } from './tree';
+import {
+  isPass,
+  JUDGEMENT_NAGS,
+  lineThrough,
+  mainEnd,
+  moveNumber,
+  nagsOf,
+  nodeOf,
+  path,
+  ROOT,
+  scoreText,
+  subtree,
+  type GameNode,
+  type NodeId,
+  type Tree,
+} from './tree';
 
 /** Symbols of moves and of positions, by their number in PGN. */
 const SYMBOLS: Record<number, [string, string]> = {
@@ -60,18 +75,27 @@ export class MoveList {
     });
     more.classList.add('more-button');
     const why = h('button', { type: 'button', class: 'why-button', onClick: () => void app.why() }, 'Why?');
-    app.watch((state) => [state.at, state.mode.kind, state.asking, here(state).lesson], () => {
-      const { kind } = app.state.mode;
-      const at = here(app.state);
-      why.hidden = at.id === ROOT || isPass(at) || at.lesson !== null || (kind !== 'analysing' && kind !== 'over');
-      why.disabled = app.state.asking !== null;
-      why.textContent = app.state.asking === null ? `Why ${at.judged?.judgement ? '' : 'not '}${at.san}?` : 'Thinking…';
-      why.title = `What the coach says about ${at.san} (W)`;
-    });
+    app.watch(
+      (state) => [state.at, state.mode.kind, state.asking, here(state).lesson],
+      () => {
+        const { kind } = app.state.mode;
+        const at = here(app.state);
+        why.hidden = at.id === ROOT || isPass(at) || at.lesson !== null || (kind !== 'analysing' && kind !== 'over');
+        why.disabled = app.state.asking !== null;
+        why.textContent = app.state.asking === null ? `Why ${at.judged?.judgement ? '' : 'not '}${at.san}?` : 'Thinking…';
+        why.title = `What the coach says about ${at.san} (W)`;
+      },
+    );
     this.title.append(why, more);
     this.element = h('section', { class: 'card game', 'aria-label': 'Game' }, this.title, this.list, this.menu);
-    app.watch((state) => [state.tree, state.mode, here(state), state.settings.toured], () => this.update());
-    app.watch((state) => [state.at], () => this.mark());
+    app.watch(
+      (state) => [state.tree, state.mode, here(state), state.settings.toured],
+      () => this.update(),
+    );
+    app.watch(
+      (state) => [state.at],
+      () => this.mark(),
+    );
     document.addEventListener('pointerdown', (event) => {
       if (!this.menu.contains(event.target as Node)) this.closeMenu();
     });
@@ -100,7 +124,7 @@ export class MoveList {
     let row: HTMLElement | null = null;
     const root = nodeOf(tree, ROOT);
     if (root.comment) rows.push(h('div', { class: 'aside' }, h('span', { class: 'comment' }, root.comment)));
-    for (let at = root; at.children[0] !== undefined; ) {
+    for (let at = root; at.children[0] !== undefined;) {
       const [main, ...others] = at.children.map((id) => nodeOf(tree, id));
       if (!main) break;
       const isWhite = main.ply % 2 === 1;
@@ -159,7 +183,7 @@ export class MoveList {
     const parts: HTMLElement[] = [];
     const nested: HTMLElement[] = [];
     let needsNumber = true;
-    for (let node: GameNode | undefined = first; node; ) {
+    for (let node: GameNode | undefined = first; node;) {
       if (node.before) parts.push(h('span', { class: 'comment' }, node.before));
       const label = node.ply % 2 === 1 || needsNumber ? `${moveNumber(node.ply)}\u2009` : '';
       parts.push(this.button(node, label + node.san, 'word'));
@@ -233,7 +257,10 @@ export class MoveList {
 
   private showTitle(): void {
     const { tree, at } = this.app.state;
-    const named = [ROOT, ...path(tree, at)].reverse().map((id) => nodeOf(tree, id).facts?.opening).find(Boolean);
+    const named = [ROOT, ...path(tree, at)]
+      .reverse()
+      .map((id) => nodeOf(tree, id).facts?.opening)
+      .find(Boolean);
     const { start, headers } = tree;
     const set = start === 'usual' ? '' : 'chess960' in start ? `Chess960, position ${start.chess960}` : 'From a set-up position';
     const known = (name: string) => (/[^?]/.test(headers[name] ?? '') ? headers[name] : '');
@@ -266,7 +293,8 @@ export class MoveList {
       items.push(this.symbols(node));
       if (mode.kind !== 'playing') {
         const isFirst = tree.nodes[node.parent ?? ROOT]?.children[0] === id;
-        if (!isFirst || !lineThrough(tree, ROOT).includes(id)) items.push(item('Make this the main line', () => app.dispatch({ type: 'promote', node: id })));
+        if (!isFirst || !lineThrough(tree, ROOT).includes(id))
+          items.push(item('Make this the main line', () => app.dispatch({ type: 'promote', node: id })));
         items.push(item('Delete from here', () => void this.deleteFrom(id)));
       }
     }
@@ -298,7 +326,11 @@ export class MoveList {
             const rest = node.nags.filter((one) => !group(one));
             const implied = node.judged?.judgement ? JUDGEMENT_NAGS[node.judged.judgement] : 0;
             this.closeMenu();
-            this.app.dispatch({ type: 'annotate', node: node.id, fields: { nags: isOn && nag !== implied ? rest : [...rest, nag].sort((a, b) => a - b) } });
+            this.app.dispatch({
+              type: 'annotate',
+              node: node.id,
+              fields: { nags: isOn && nag !== implied ? rest : [...rest, nag].sort((a, b) => a - b) },
+            });
           },
         },
         symbol,
@@ -311,10 +343,18 @@ export class MoveList {
     const node = nodeOf(this.app.state.tree, id);
     const area = h('textarea', { rows: 5, 'aria-label': 'Comment' });
     area.value = node.comment;
-    const save = h('button', { type: 'button', class: 'primary', onClick: () => {
-      this.app.dispatch({ type: 'annotate', node: id, fields: { comment: area.value.replace(/\s+/g, ' ').trim() } });
-      window_.close();
-    } }, 'Save');
+    const save = h(
+      'button',
+      {
+        type: 'button',
+        class: 'primary',
+        onClick: () => {
+          this.app.dispatch({ type: 'annotate', node: id, fields: { comment: area.value.replace(/\s+/g, ' ').trim() } });
+          window_.close();
+        },
+      },
+      'Save',
+    );
     const title = id === ROOT ? 'Comment before the first move' : `Comment on ${moveNumber(node.ply)} ${node.san}`;
     const window_ = dialog(title, area, h('footer', {}, save));
     area.focus();

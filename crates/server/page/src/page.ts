@@ -5,10 +5,11 @@ import { Analysis } from './analysis';
 import { App } from './app';
 import { Board } from './board';
 import { Controls, type Actions } from './controls';
-import { helpDialog, newGameDialog, settingsDialog, shareDialog } from './dialogs';
+import { newGameDialog, settingsDialog, shareDialog } from './dialogs';
 import { h, icon, iconButton, replace } from './dom';
 import { Explorer } from './explorer';
 import { Graph } from './graph';
+import { helpDialog } from './help';
 import { libraryDialog } from './library';
 import { LiveRegion } from './live';
 import { MoveList } from './moves';
@@ -42,7 +43,17 @@ export function start(transport: Transport): void {
     'main',
     {},
     h('div', { class: 'left' }, new Strip(app, 'top').element, board.element, new Strip(app, 'bottom').element, controls.element),
-    h('div', { class: 'side' }, new TrainingCard(app).element, new Analysis(app).element, reviews.element, new CollectionBar(app).element, new MoveList(app).element, explorer.element, new Graph(app).element),
+    h(
+      'div',
+      { class: 'side' },
+      new TrainingCard(app).element,
+      new Analysis(app).element,
+      reviews.element,
+      new CollectionBar(app).element,
+      new MoveList(app).element,
+      explorer.element,
+      new Graph(app).element,
+    ),
     new StatisticsDrawer(app, new SearchTree(app).element).element,
   );
   document.body.append(header(app, actions), page, messages(app), new LiveRegion(app).element);
@@ -53,16 +64,22 @@ export function start(transport: Transport): void {
 
 function header(app: App, actions: Actions): HTMLElement {
   const link = h('span', { class: 'link', role: 'status' });
-  app.watch((state) => [state.link], () => {
-    const { state, reason } = app.state.link;
-    link.dataset['state'] = state;
-    link.textContent = state === 'open' ? '' : reason;
-    link.title = link.textContent;
-  });
+  app.watch(
+    (state) => [state.link],
+    () => {
+      const { state, reason } = app.state.link;
+      link.dataset['state'] = state;
+      link.textContent = state === 'open' ? '' : reason;
+      link.title = link.textContent;
+    },
+  );
   const drawer = iconButton('gauge', 'Statistics of the search (H)', () => app.set({ statistics: !app.state.settings.statistics }));
-  app.watch((state) => [state.settings], () => {
-    drawer.setAttribute('aria-pressed', String(app.state.settings.statistics));
-  });
+  app.watch(
+    (state) => [state.settings],
+    () => {
+      drawer.setAttribute('aria-pressed', String(app.state.settings.statistics));
+    },
+  );
   const button = (name: string, text: string, act: () => void, kind = '') =>
     h('button', { type: 'button', class: kind, title: text, 'aria-label': text, onClick: act }, icon(name), h('span', {}, text));
   return h(
@@ -96,7 +113,12 @@ function messages(app: App): HTMLElement {
     const { toast: shown } = app;
     if (!shown) return;
     const undo = shown.undo ? h('button', { type: 'button', onClick: shown.undo }, 'Undo') : null;
-    replace(toast, h('span', {}, shown.label), undo, iconButton('close', 'Close', () => app.hideToast()));
+    replace(
+      toast,
+      h('span', {}, shown.label),
+      undo,
+      iconButton('close', 'Close', () => app.hideToast()),
+    );
   };
   return h('div', { class: 'messages' }, notice, toast);
 }

@@ -17,7 +17,10 @@ const ROSTER: [string, string][] = [
 ];
 
 function tag(name: string, value: string): string {
-  const plain = value.replace(/\p{Cc}/gu, ' ').replace(/\\/g, '\\\\').replace(/"/g, '\\"');
+  const plain = value
+    .replace(/\p{Cc}/gu, ' ')
+    .replace(/\\/g, '\\\\')
+    .replace(/"/g, '\\"');
   return `[${name} "${plain}"]`;
 }
 

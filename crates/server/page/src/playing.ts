@@ -47,7 +47,8 @@ export function takeBack(draft: Draft): void {
   draft.stopSearch(false);
   draft.set({ tree: { ...remove(tree, own), headers }, hint: null });
   draft.show(to);
-  const running = mode.kind === 'playing' ? frozen(mode, draft.now) : { kind: 'playing' as const, game: { ...mode.game, running: null }, thinking: null };
+  const running =
+    mode.kind === 'playing' ? frozen(mode, draft.now) : { kind: 'playing' as const, game: { ...mode.game, running: null }, thinking: null };
   draft.setMode(running);
 }
 
@@ -94,7 +95,10 @@ export function tick(draft: Draft): void {
   const winner = other(side);
   // A bare king cannot win.
   const placement = nodeOf(tree, mainEnd(tree)).fen.split(' ')[0] ?? '';
-  const pieces = placement.replace(/[^a-z]/gi, '').split('').filter((piece) => (piece === piece.toUpperCase()) === (winner === 'white'));
+  const pieces = placement
+    .replace(/[^a-z]/gi, '')
+    .split('')
+    .filter((piece) => (piece === piece.toUpperCase()) === (winner === 'white'));
   const reason = mode.game.color === null ? 'time is up' : side === mode.game.color ? 'your time is up' : 'Halcyon’s time is up';
   const result = pieces.length === 1 ? '1/2-1/2' : winner === 'white' ? '1-0' : '0-1';
   end(draft, mode, { result, reason: pieces.length === 1 ? `${reason}, but a bare king cannot win` : reason });

@@ -44,7 +44,16 @@ export interface Recording {
 
 export class PruningQuestion {
   readonly element: HTMLFormElement;
-  private readonly field = h('input', { type: 'text', class: 'type-move', placeholder: 'Move', 'aria-label': 'Move that was not searched', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', maxlength: '10' });
+  private readonly field = h('input', {
+    type: 'text',
+    class: 'type-move',
+    placeholder: 'Move',
+    'aria-label': 'Move that was not searched',
+    autocomplete: 'off',
+    autocapitalize: 'off',
+    spellcheck: 'false',
+    maxlength: '10',
+  });
   private readonly result = h('div', { class: 'pruning', role: 'status' });
 
   constructor(
@@ -52,7 +61,13 @@ export class PruningQuestion {
     private readonly recording: Recording,
   ) {
     const ask = h('button', { type: 'submit' }, 'Ask');
-    this.element = h('form', { class: 'why-not' }, h('label', {}, h('span', {}, 'Why was this move not searched?'), this.field), ask, this.result);
+    this.element = h(
+      'form',
+      { class: 'why-not' },
+      h('label', {}, h('span', {}, 'Why was this move not searched?'), this.field),
+      ask,
+      this.result,
+    );
     this.element.addEventListener('submit', (event) => {
       event.preventDefault();
       void this.ask().catch((error) => replace(this.result, h('p', { class: 'problem' }, String((error as Error).message))));
@@ -79,7 +94,18 @@ export class PruningQuestion {
       : `No rule left ${san} out. Nearest to the root, ${where}, the node ended before it: ${node.end ? ruleText(node.end) : 'only captures were searched'}.`;
     const counts = `It was searched at ${report.searched.toLocaleString('en')} nodes and pruned at ${report.pruned.toLocaleString('en')}.`;
     const show = h('button', { type: 'button', onClick: () => this.recording.show(nearest) }, 'Show the node');
-    const again = rule && switchable ? h('button', { type: 'button', class: 'primary', onClick: () => void this.again(move, rule, report, again).catch((error) => this.app.tell(String((error as Error).message))) }, 'Search again without this rule') : null;
+    const again =
+      rule && switchable
+        ? h(
+            'button',
+            {
+              type: 'button',
+              class: 'primary',
+              onClick: () => void this.again(move, rule, report, again).catch((error) => this.app.tell(String((error as Error).message))),
+            },
+            'Search again without this rule',
+          )
+        : null;
     replace(this.result, h('p', {}, what), h('p', { class: 'key' }, counts), h('div', { class: 'buttons' }, show, again));
   }
 
@@ -89,21 +115,34 @@ export class PruningQuestion {
     const old = this.recording.answer;
     const answer = await this.recording.again(rule);
     const after = await this.question(move);
-    const line = (best: Line | null) => (best ? `${scoreText(best.score)} ${best.moves.slice(0, 6).map(({ san }) => san).join(' ')}` : '–');
-    const row = (name: string, one: string, two: string) => h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, one), h('td', { class: one === two ? '' : 'differs' }, two));
+    const line = (best: Line | null) =>
+      best
+        ? `${scoreText(best.score)} ${best.moves
+            .slice(0, 6)
+            .map(({ san }) => san)
+            .join(' ')}`
+        : '–';
+    const row = (name: string, one: string, two: string) =>
+      h('tr', {}, h('th', { scope: 'row' }, name), h('td', {}, one), h('td', { class: one === two ? '' : 'differs' }, two));
     const number = (value: number) => value.toLocaleString('en');
     const isSame = old.best?.moves[0]?.uci === answer.best?.moves[0]?.uci;
     const verdict = isSame ? 'The best move is the same.' : 'The best move is another one.';
     replace(
       this.result,
       h('p', {}, `The same search without ${ruleText(rule)}. ${verdict}`),
-      h('table', { class: 'difference' },
+      h(
+        'table',
+        { class: 'difference' },
         h('thead', {}, h('tr', {}, h('td'), h('th', { scope: 'col' }, 'with it'), h('th', { scope: 'col' }, 'without it'))),
-        h('tbody', {},
+        h(
+          'tbody',
+          {},
           row('Best line', line(old.best), line(answer.best)),
           row('Nodes', number(old.searched), number(answer.searched)),
           row(`${move} searched`, number(before.searched), number(after.searched)),
-          row(`${move} pruned`, number(before.pruned), number(after.pruned)))),
+          row(`${move} pruned`, number(before.pruned), number(after.pruned)),
+        ),
+      ),
       h('p', { class: 'key' }, 'The tree below is the search without the rule.'),
     );
   }

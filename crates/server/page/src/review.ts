@@ -13,7 +13,11 @@ import { here, initialState, other, resultOf } from './state';
 import { entryOf, type LibraryGame } from './storage';
 import { isPass, mainLine, moveNumber, nodeOf, ROOT } from './tree';
 
-const EFFORTS: [string, number][] = [['Quick', 40_000], ['Thorough', 200_000], ['Deep', 1_000_000]];
+const EFFORTS: [string, number][] = [
+  ['Quick', 40_000],
+  ['Thorough', 200_000],
+  ['Deep', 1_000_000],
+];
 /** Nodes per second before any search has been seen. */
 const USUAL_SPEED = 500_000;
 
@@ -29,7 +33,12 @@ export async function mayLeaveGame(app: App, what: string): Promise<boolean> {
 }
 
 /** Reviews games of the library, one after the other, as long as it is wanted. `progress` counts games. */
-export async function reviewGames(app: App, games: LibraryGame[], isWanted: () => boolean, progress: (done: number) => void): Promise<void> {
+export async function reviewGames(
+  app: App,
+  games: LibraryGame[],
+  isWanted: () => boolean,
+  progress: (done: number) => void,
+): Promise<void> {
   const nodes = EFFORTS[0]?.[1] ?? 0;
   app.dispatch({ type: 'asking', node: app.state.at });
   try {
@@ -54,11 +63,17 @@ export class ReviewCard {
   private speed = USUAL_SPEED;
 
   constructor(private readonly app: App) {
-    app.watch((state) => [state.search?.view], () => {
-      const view = app.state.search?.view;
-      if (view && view.time_ms > 500) this.speed = Math.max(10_000, view.nps);
-    });
-    app.watch((state) => [state.mode, state.tree.review, state.tree.headers, lessonNode(state), state.at, state.asking, state.about], () => this.show());
+    app.watch(
+      (state) => [state.search?.view],
+      () => {
+        const view = app.state.search?.view;
+        if (view && view.time_ms > 500) this.speed = Math.max(10_000, view.nps);
+      },
+    );
+    app.watch(
+      (state) => [state.mode, state.tree.review, state.tree.headers, lessonNode(state), state.at, state.asking, state.about],
+      () => this.show(),
+    );
   }
 
   /** Asks how thorough, and starts. */
@@ -71,14 +86,27 @@ export class ReviewCard {
     }
     if (app.state.mode.kind === 'reviewing' || !(await mayLeaveGame(app, 'A review'))) return;
     const buttons = EFFORTS.map(([name, nodes], index) =>
-      h('button', { type: 'button', class: index === 1 ? 'primary effort' : 'effort', onClick: () => {
-        window_.close();
-        this.start(nodes);
-      } }, h('span', {}, name), h('small', {}, duration(((moves + 1) * nodes) / this.speed))),
+      h(
+        'button',
+        {
+          type: 'button',
+          class: index === 1 ? 'primary effort' : 'effort',
+          onClick: () => {
+            window_.close();
+            this.start(nodes);
+          },
+        },
+        h('span', {}, name),
+        h('small', {}, duration(((moves + 1) * nodes) / this.speed)),
+      ),
     );
     const window_ = dialog(
       'Review the game',
-      h('p', { class: 'hint' }, `Halcyon analyses every position of the ${Math.ceil(moves / 2)} moves and says which moves gave away chances to win.`),
+      h(
+        'p',
+        { class: 'hint' },
+        `Halcyon analyses every position of the ${Math.ceil(moves / 2)} moves and says which moves gave away chances to win.`,
+      ),
       h('footer', {}, ...buttons),
     );
     buttons[1]?.focus();
@@ -107,7 +135,13 @@ export class ReviewCard {
   private progress(done: number, total: number, explaining: boolean): HTMLElement {
     const bar = h('progress', { max: total, value: done, 'aria-label': 'Progress of the review' });
     const stop = h('button', { type: 'button', onClick: () => this.app.dispatch({ type: 'stop-review' }) }, icon('stop'), 'Stop');
-    return h('div', { class: 'review-progress' }, h('span', {}, explaining ? `Explaining: ${done} of ${total} moves` : `Reviewing: ${done} of ${total} positions`), bar, stop);
+    return h(
+      'div',
+      { class: 'review-progress' },
+      h('span', {}, explaining ? `Explaining: ${done} of ${total} moves` : `Reviewing: ${done} of ${total} positions`),
+      bar,
+      stop,
+    );
   }
 
   /** The result of the game, and what to do next. */
@@ -118,16 +152,23 @@ export class ReviewCard {
     const { color, setup } = mode.game;
     const { result, reason } = mode.ending;
     const won = color !== null && result === (color === 'white' ? '1-0' : '0-1');
-    const title = result === '1/2-1/2' ? 'Draw' : color === null ? `${result === '1-0' ? 'White' : 'Black'} won` : won ? 'You won' : 'Halcyon won';
+    const title =
+      result === '1/2-1/2' ? 'Draw' : color === null ? `${result === '1-0' ? 'White' : 'Black'} won` : won ? 'You won' : 'Halcyon won';
     const kind = result === '1/2-1/2' ? 'drawn' : won ? 'won' : 'lost';
-    const rematch = () => void app.newGame({ ...setup, color: color === null ? 'none' : other(color) }).catch((error) => app.tell(String((error as Error).message)));
+    const rematch = () =>
+      void app
+        .newGame({ ...setup, color: color === null ? 'none' : other(color) })
+        .catch((error) => app.tell(String((error as Error).message)));
     return h(
       'div',
       { class: `banner ${kind}`, role: 'status' },
       h('div', {}, h('strong', {}, title), h('span', {}, `${result.replace('1/2-1/2', '½–½')} · ${reason}`)),
-      h('div', { class: 'buttons' },
+      h(
+        'div',
+        { class: 'buttons' },
         h('button', { type: 'button', class: 'primary', onClick: () => void this.ask() }, 'Review this game'),
-        h('button', { type: 'button', onClick: rematch }, 'Rematch')),
+        h('button', { type: 'button', onClick: rematch }, 'Rematch'),
+      ),
     );
   }
 
@@ -140,13 +181,38 @@ export class ReviewCard {
     const judgement = judged?.judgement;
     const parent = at.parent === null ? null : nodeOf(state.tree, at.parent);
     const better = parent?.children.map((id) => nodeOf(state.tree, id)).find((node) => node.san === judged?.best && node.id !== at.id);
-    const words = typeof judged?.loss === 'number' ? `gave away ${Math.round(judged.loss * 100)}% of the chance to win.` : 'was not the best move.';
+    const words =
+      typeof judged?.loss === 'number' ? `gave away ${Math.round(judged.loss * 100)}% of the chance to win.` : 'was not the best move.';
     const name = h('b', {}, `${moveNumber(at.ply)} ${at.san}`);
-    const show = better && better.id !== state.at ? h('button', { type: 'button', class: 'show-best', onClick: () => this.app.go(better.id) }, `Show ${moveNumber(at.ply)} ${better.san}`) : null;
-    const back = at.id !== state.at ? h('button', { type: 'button', class: 'show-best', onClick: () => this.app.go(at.id) }, `Back to ${moveNumber(at.ply)} ${at.san}`) : null;
+    const show =
+      better && better.id !== state.at
+        ? h(
+            'button',
+            { type: 'button', class: 'show-best', onClick: () => this.app.go(better.id) },
+            `Show ${moveNumber(at.ply)} ${better.san}`,
+          )
+        : null;
+    const back =
+      at.id !== state.at
+        ? h('button', { type: 'button', class: 'show-best', onClick: () => this.app.go(at.id) }, `Back to ${moveNumber(at.ply)} ${at.san}`)
+        : null;
     const busy = state.asking !== null;
-    const why = lesson || isPass(at) ? null : h('button', { type: 'button', class: 'show-best', disabled: busy, onClick: () => void this.app.why(at.id) }, busy ? 'Thinking…' : 'Why?');
-    const sentence = judgement ? h('span', {}, name, ` is ${judgement === 'inaccuracy' ? 'an' : 'a'} ${judgement}: it ${words} ${judged?.best ? `${judged.best} was best.` : ''}`) : h('span', {}, name);
+    const why =
+      lesson || isPass(at)
+        ? null
+        : h(
+            'button',
+            { type: 'button', class: 'show-best', disabled: busy, onClick: () => void this.app.why(at.id) },
+            busy ? 'Thinking…' : 'Why?',
+          );
+    const sentence = judgement
+      ? h(
+          'span',
+          {},
+          name,
+          ` is ${judgement === 'inaccuracy' ? 'an' : 'a'} ${judgement}: it ${words} ${judged?.best ? `${judged.best} was best.` : ''}`,
+        )
+      : h('span', {}, name);
     return h(
       'div',
       { class: `verdict ${judgement ?? ''}` },
@@ -165,24 +231,46 @@ export class ReviewCard {
     const own: Side | null = headers['White'] === 'You' ? 'white' : headers['Black'] === 'You' ? 'black' : null;
     const side = (name: string, color: Side, of: SideReview) => {
       const count = (kind: Judgement, word: string, value: number) =>
-        h('button', { type: 'button', class: `count ${kind}`, disabled: value === 0, onClick: () => this.jump(kind, color) }, h('b', {}, value), ` ${word}`);
+        h(
+          'button',
+          { type: 'button', class: `count ${kind}`, disabled: value === 0, onClick: () => this.jump(kind, color) },
+          h('b', {}, value),
+          ` ${word}`,
+        );
       return h(
         'div',
         { class: 'side-review' },
         h('div', { class: 'who', title: name }, h('span', { class: `disc ${color}` }), h('strong', {}, name)),
-        h('div', { class: 'accuracy' }, of.accuracy === null ? '–' : `${of.accuracy.toFixed(0)}%`, h('small', { title: 'How close the moves were to the engine’s best, from 0 to 100' }, 'accuracy')),
+        h(
+          'div',
+          { class: 'accuracy' },
+          of.accuracy === null ? '–' : `${of.accuracy.toFixed(0)}%`,
+          h('small', { title: 'How close the moves were to the engine’s best, from 0 to 100' }, 'accuracy'),
+        ),
         own === null || own === color ? this.retry(color, own !== null) : null,
-        h('div', { class: 'counts' },
+        h(
+          'div',
+          { class: 'counts' },
           count('inaccuracy', of.inaccuracies === 1 ? 'inaccuracy' : 'inaccuracies', of.inaccuracies),
           count('mistake', of.mistakes === 1 ? 'mistake' : 'mistakes', of.mistakes),
           count('blunder', of.blunders === 1 ? 'blunder' : 'blunders', of.blunders),
-          h('span', { class: 'loss', title: 'Mean chance to win that a move gave away' }, `average loss per move ${of.average_loss.toFixed(1)}%`)),
+          h(
+            'span',
+            { class: 'loss', title: 'Mean chance to win that a move gave away' },
+            `average loss per move ${of.average_loss.toFixed(1)}%`,
+          ),
+        ),
       );
     };
     const save = iconButton('save', 'Annotated PGN', () => download('review.pgn', writePgn(tree, resultOf(app.state))));
     save.classList.add('save-review');
     return [
-      h('div', { class: 'sides' }, side(headers['White'] ?? 'White', 'white', review.white), side(headers['Black'] ?? 'Black', 'black', review.black)),
+      h(
+        'div',
+        { class: 'sides' },
+        side(headers['White'] ?? 'White', 'white', review.white),
+        side(headers['Black'] ?? 'Black', 'black', review.black),
+      ),
       save,
     ];
   }
@@ -196,13 +284,25 @@ export class ReviewCard {
     const count = exercises().length;
     const whose = isOwn ? ' my mistakes' : h('span', { class: 'unseen' }, ` ${side === 'white' ? 'White' : 'Black'}’s mistakes`);
     const number = count ? ` (${count})` : '';
-    return h('button', { type: 'button', class: 'retry', disabled: count === 0, title: 'Find the better moves yourself', onClick: () => app.dispatch({ type: 'train', exercises: exercises() }) }, h('span', {}, 'Retry', whose, number));
+    return h(
+      'button',
+      {
+        type: 'button',
+        class: 'retry',
+        disabled: count === 0,
+        title: 'Find the better moves yourself',
+        onClick: () => app.dispatch({ type: 'train', exercises: exercises() }),
+      },
+      h('span', {}, 'Retry', whose, number),
+    );
   }
 
   /** Goes to the next move of a kind. */
   private jump(kind: Judgement, color: string): void {
     const { state } = this.app;
-    const moves = mainLine(state.tree).map((id) => nodeOf(state.tree, id)).filter((node) => node.judged?.judgement === kind && (node.ply % 2 === 1) === (color === 'white'));
+    const moves = mainLine(state.tree)
+      .map((id) => nodeOf(state.tree, id))
+      .filter((node) => node.judged?.judgement === kind && (node.ply % 2 === 1) === (color === 'white'));
     const next = moves.find((node) => node.ply > here(state).ply) ?? moves[0];
     if (next) this.app.go(next.id);
   }

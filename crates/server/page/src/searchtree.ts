@@ -33,13 +33,30 @@ export class SearchTree {
   private position: GameState = { start: 'usual', moves: [] };
 
   constructor(private readonly app: App) {
-    this.depth = h('select', { 'aria-label': 'Depth of the recorded search' }, ...DEPTHS.map((depth) => h('option', { value: depth, selected: depth === 6 }, `depth ${depth}`)));
+    this.depth = h(
+      'select',
+      { 'aria-label': 'Depth of the recorded search' },
+      ...DEPTHS.map((depth) => h('option', { value: depth, selected: depth === 6 }, `depth ${depth}`)),
+    );
     this.record = h('button', { type: 'button', onClick: () => void this.start() }, 'Record');
-    const hint = h('p', { class: 'key' }, 'Records a search of this position from scratch, node by node: which moves were tried, which rule ended each node, what was pruned.');
+    const hint = h(
+      'p',
+      { class: 'key' },
+      'Records a search of this position from scratch, node by node: which moves were tried, which rule ended each node, what was pruned.',
+    );
     replace(this.body, hint);
     replace(this.detail, this.mini.element, this.words);
-    this.element = h('section', { class: 'card tree-card', 'aria-label': 'Search tree' }, h('header', {}, h('h2', {}, 'Search tree'), this.depth, this.record), this.detail, this.body);
-    app.watch((state) => [state.mode.kind, state.asking], () => this.allow());
+    this.element = h(
+      'section',
+      { class: 'card tree-card', 'aria-label': 'Search tree' },
+      h('header', {}, h('h2', {}, 'Search tree'), this.depth, this.record),
+      this.detail,
+      this.body,
+    );
+    app.watch(
+      (state) => [state.mode.kind, state.asking],
+      () => this.allow(),
+    );
   }
 
   private allow(): void {
@@ -88,15 +105,30 @@ export class SearchTree {
   private show(answer: AnswerTo<'trace'>, where: string, question: HTMLElement): void {
     const left = answer.omitted ? `; there was no room for ${answer.omitted.toLocaleString('en')} more` : '';
     const count = h('p', { class: 'key' }, `${answer.nodes.toLocaleString('en')} nodes of the last iteration at ${where}${left}. `);
-    const legend = h('p', { class: 'key' }, 'Each row: move, score for the side to move, the rule that ended the node, kind of node and depth. A root that was searched with several windows is listed once for each; orange is quiescence.');
+    const legend = h(
+      'p',
+      { class: 'key' },
+      'Each row: move, score for the side to move, the rule that ended the node, kind of node and depth. A root that was searched with several windows is listed once for each; orange is quiescence.',
+    );
     this.detail.hidden = true;
-    replace(this.body, question, count, legend, h('ul', { role: 'tree', 'aria-label': 'Recorded search' }, ...answer.roots.map((node, index) => this.node(index ? { ...node, label: `root, window ${index + 1}` } : node, []))));
+    replace(
+      this.body,
+      question,
+      count,
+      legend,
+      h(
+        'ul',
+        { role: 'tree', 'aria-label': 'Recorded search' },
+        ...answer.roots.map((node, index) => this.node(index ? { ...node, label: `root, window ${index + 1}` } : node, [])),
+      ),
+    );
   }
 
   /** A row. `before` are the moves to its parent; none if a null move is among them. */
   private node(node: TreeNode, before: Step[] | null): HTMLElement {
     const isMove = node.uci !== null;
-    const way = before && isMove ? [...before, { uci: node.uci ?? '', san: node.label, fen: node.fen }] : node.label === 'null move' ? null : before;
+    const way =
+      before && isMove ? [...before, { uci: node.uci ?? '', san: node.label, fen: node.fen }] : node.label === 'null move' ? null : before;
     const item = h('li', { role: 'treeitem', 'aria-expanded': 'false' });
     const inside = node.children > 0 || node.skipped.length > 0;
     const quiet = node.depth <= 0 && node.kind === 'quiescence';
@@ -130,10 +162,16 @@ export class SearchTree {
       `Searched ${node.depth > 0 ? `${node.depth} plies deep` : 'in quiescence'} with the window ${pawns(node.alpha)} to ${pawns(node.beta)}.`,
       node.static_score === null ? '' : `Static score ${pawns(node.static_score)}.`,
       node.result === null ? 'The search was stopped inside.' : `Result ${pawns(node.result)} for the side to move.`,
-      node.end ? `Ended by ${ruleText(node.end)}.${ruleWords(node.end).includes(':') ? ` ${ruleWords(node.end)}` : ''}` : node.children ? 'All moves were searched.' : '',
+      node.end
+        ? `Ended by ${ruleText(node.end)}.${ruleWords(node.end).includes(':') ? ` ${ruleWords(node.end)}` : ''}`
+        : node.children
+          ? 'All moves were searched.'
+          : '',
       node.skipped.length ? `Pruned: ${node.skipped.map(({ san, rule }) => `${san ?? '?'} (${ruleText(rule)})`).join(', ')}.` : '',
     ];
-    const show = way?.length ? h('button', { type: 'button', onClick: () => this.app.dispatch({ type: 'add-line', ...this.at, steps: way }) }, 'Show on the board') : null;
+    const show = way?.length
+      ? h('button', { type: 'button', onClick: () => this.app.dispatch({ type: 'add-line', ...this.at, steps: way }) }, 'Show on the board')
+      : null;
     replace(this.words, ...lines.filter(Boolean).map((line) => h('p', {}, line)), show);
   }
 
@@ -162,10 +200,18 @@ export class SearchTree {
   private add(list: HTMLElement, children: TreeNode[], from: number, way: Step[] | null): void {
     list.append(...children.slice(from, from + FIRST).map((child) => this.node(child, way)));
     if (children.length <= from + FIRST) return;
-    const more = h('button', { type: 'button', class: 'more', onClick: () => {
-      row.remove();
-      this.add(list, children, from + FIRST, way);
-    } }, `${children.length - from - FIRST} more`);
+    const more = h(
+      'button',
+      {
+        type: 'button',
+        class: 'more',
+        onClick: () => {
+          row.remove();
+          this.add(list, children, from + FIRST, way);
+        },
+      },
+      `${children.length - from - FIRST} more`,
+    );
     const row = h('li', { role: 'treeitem' }, more);
     list.append(row);
   }

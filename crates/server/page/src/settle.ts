@@ -69,7 +69,17 @@ function settleGame(draft: Draft, mode: Playing): void {
     ...(game.hasClock ? { clock } : game.color === null ? { move_time_ms: 1000 } : {}),
   }));
   thinking = { id, since: draft.now };
-  const search: LiveSearch = { id, node: last, purpose: 'move', threat: false, lines: 1, statistics: settings.statistics, resources, stopped: false, view: null };
+  const search: LiveSearch = {
+    id,
+    node: last,
+    purpose: 'move',
+    threat: false,
+    lines: 1,
+    statistics: settings.statistics,
+    resources,
+    stopped: false,
+    view: null,
+  };
   draft.set({ search });
   draft.setMode({ kind: 'playing', game, thinking });
 }
@@ -82,7 +92,9 @@ function settleHint(draft: Draft, node: NodeId | null): void {
     if (node === null) return;
     const at = { start: tree.start, moves: movesTo(tree, node) };
     const id = draft.send((id) => ({ type: 'analyse', id, at, lines: 1, statistics: false, threat: false }));
-    draft.set({ search: { id, node, purpose: 'hint', threat: false, lines: 1, statistics: false, resources: null, stopped: false, view: null } });
+    draft.set({
+      search: { id, node, purpose: 'hint', threat: false, lines: 1, statistics: false, resources: null, stopped: false, view: null },
+    });
     return;
   }
   if (!search.stopped && (search.view?.depth ?? 0) >= HINT_DEPTH) draft.stopSearch(true);
@@ -113,7 +125,15 @@ function settleAnalysis(draft: Draft): void {
   const hasFailed = search?.stopped && !search.view && search.id !== 0;
   if (same && (!search.stopped || isOver || hasFailed)) return;
   const position = { start: tree.start, moves: movesTo(tree, at) };
-  const id = draft.send((id) => ({ type: 'analyse', id, at: position, lines, statistics, threat: mayThreaten, ...(resources ? { resources } : {}) }));
+  const id = draft.send((id) => ({
+    type: 'analyse',
+    id,
+    at: position,
+    lines,
+    statistics,
+    threat: mayThreaten,
+    ...(resources ? { resources } : {}),
+  }));
   const view = fits && search.threat === mayThreaten ? search.view : null;
   draft.set({ search: { id, node: at, purpose: 'analysis', threat: mayThreaten, lines, statistics, resources, stopped: false, view } });
 }

@@ -220,7 +220,9 @@ export function here(state: State): GameNode {
 /** The search whose lines may be shown: that of the position on the board, and none in a game. */
 export function shownSearch(state: State): LiveSearch | null {
   const { search, at, mode } = state;
-  return search && search.node === at && search.purpose === 'analysis' && mode.kind !== 'playing' && mode.kind !== 'training' ? search : null;
+  return search && search.node === at && search.purpose === 'analysis' && mode.kind !== 'playing' && mode.kind !== 'training'
+    ? search
+    : null;
 }
 
 /** Time left of a side, in milliseconds. */

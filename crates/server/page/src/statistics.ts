@@ -48,7 +48,11 @@ const MEANINGS: Record<string, string> = {
 
 /** A key of the statistics as a label. */
 function labelOf(key: string): string {
-  return key.replaceAll('_', ' ').replace(/\btt\b/, 'TT').replace(/^see$/, 'SEE').replace('probcut', 'ProbCut');
+  return key
+    .replaceAll('_', ' ')
+    .replace(/\btt\b/, 'TT')
+    .replace(/^see$/, 'SEE')
+    .replace('probcut', 'ProbCut');
 }
 
 function sum(group: Record<string, number> | undefined): number {
@@ -73,7 +77,11 @@ function bars(rows: Row[]): HTMLElement {
     const done = h('i', { class: 'done' });
     done.style.width = `${(100 * row.value) / most}%`;
     bar.append(done);
-    list.append(h('span', { class: 'label', title: MEANINGS[row.label] ?? row.label }, row.label), bar, h('span', { class: 'value' }, row.note ?? thousands(row.value)));
+    list.append(
+      h('span', { class: 'label', title: MEANINGS[row.label] ?? row.label }, row.label),
+      bar,
+      h('span', { class: 'value' }, row.note ?? thousands(row.value)),
+    );
   }
   return list;
 }
@@ -81,11 +89,21 @@ function bars(rows: Row[]): HTMLElement {
 export class StatisticsDrawer {
   readonly element: HTMLElement;
   private readonly figures = h('dl', { class: 'figures' });
-  private readonly flow = s('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Nodes per second, main search and quiescence' });
+  private readonly flow = s('svg', {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    preserveAspectRatio: 'none',
+    role: 'img',
+    'aria-label': 'Nodes per second, main search and quiescence',
+  });
   private readonly flowKey = h('p', { class: 'key' });
   private readonly stages = h('div', {});
   private readonly pruning = h('div', {});
-  private readonly depths = s('svg', { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': 'Nodes by iteration' });
+  private readonly depths = s('svg', {
+    viewBox: `0 0 ${WIDTH} ${HEIGHT}`,
+    preserveAspectRatio: 'none',
+    role: 'img',
+    'aria-label': 'Nodes by iteration',
+  });
   private readonly depthKey = h('p', { class: 'key' });
   private readonly plan = h('div', { class: 'plan' });
   private readonly body = h('div', { class: 'statistics-body' });
@@ -107,7 +125,13 @@ export class StatisticsDrawer {
       h(
         'div',
         { class: 'card statistics-card' },
-        h('header', {}, h('h2', {}, 'Statistics'), iconButton('help', 'What am I looking at?', () => this.explain()), iconButton('close', 'Close the statistics (H)', () => app.set({ statistics: false }))),
+        h(
+          'header',
+          {},
+          h('h2', {}, 'Statistics'),
+          iconButton('help', 'What am I looking at?', () => this.explain()),
+          iconButton('close', 'Close the statistics (H)', () => app.set({ statistics: false })),
+        ),
         this.empty,
         this.body,
       ),
@@ -122,14 +146,25 @@ export class StatisticsDrawer {
       part('Iterations', 'Nodes of each depth, on a logarithmic scale', this.depths, this.depthKey),
       part('Time', 'How the engine divides its time', this.plan),
     );
-    app.watch((state) => [state.search?.view, state.settings.statistics], () => this.show());
+    app.watch(
+      (state) => [state.search?.view, state.settings.statistics],
+      () => this.show(),
+    );
   }
 
   /** All labels in words, for those who cannot point at them. */
   private explain(): void {
-    const list = (pairs: [string, string][]) => h('dl', { class: 'topics' }, ...pairs.flatMap(([name, text]) => [h('dt', {}, name), h('dd', {}, `${text}.`)]));
-    const intro = 'The engine looks at millions of positions a second and leaves most of the tree out. This is how it does so, as it happens.';
-    dialog('What am I looking at?', h('p', { class: 'hint' }, intro), list(this.meanings), h('h3', {}, 'Figures and rows'), list(Object.entries(MEANINGS))).classList.add('wide');
+    const list = (pairs: [string, string][]) =>
+      h('dl', { class: 'topics' }, ...pairs.flatMap(([name, text]) => [h('dt', {}, name), h('dd', {}, `${text}.`)]));
+    const intro =
+      'The engine looks at millions of positions a second and leaves most of the tree out. This is how it does so, as it happens.';
+    dialog(
+      'What am I looking at?',
+      h('p', { class: 'hint' }, intro),
+      list(this.meanings),
+      h('h3', {}, 'Figures and rows'),
+      list(Object.entries(MEANINGS)),
+    ).classList.add('wide');
   }
 
   private show(): void {
@@ -192,8 +227,20 @@ export class StatisticsDrawer {
     this.flow.replaceChildren();
     if (rates.length > 1) {
       this.flow.append(
-        s('path', { class: 'main-nodes', d: area(([one]) => one, () => 0) }),
-        s('path', { class: 'quiet-nodes', d: area(([one, two]) => one + two, ([one]) => one) }),
+        s('path', {
+          class: 'main-nodes',
+          d: area(
+            ([one]) => one,
+            () => 0,
+          ),
+        }),
+        s('path', {
+          class: 'quiet-nodes',
+          d: area(
+            ([one, two]) => one + two,
+            ([one]) => one,
+          ),
+        }),
       );
     }
     const total = Math.max(1, main + quiet);
@@ -240,13 +287,22 @@ export class StatisticsDrawer {
       ...iterations.map((one, index) => {
         const height = (HEIGHT * Math.log(Math.max(1, one.nodes))) / top;
         const factor = one.branching ? `, ${one.branching.toFixed(2)} times the one before` : '';
-        const bar = s('rect', { x: (index * width + 1).toFixed(1), y: (HEIGHT - height).toFixed(1), width: (width - 2).toFixed(1), height: height.toFixed(1), rx: 1.5 });
+        const bar = s('rect', {
+          x: (index * width + 1).toFixed(1),
+          y: (HEIGHT - height).toFixed(1),
+          width: (width - 2).toFixed(1),
+          height: height.toFixed(1),
+          rx: 1.5,
+        });
         bar.append(s('title', {}, `depth ${one.depth}: ${thousands(one.nodes)} nodes${factor}`));
         return bar;
       }),
     );
     const last = iterations.at(-1);
-    const recent = iterations.slice(-6).filter((one) => one.branching).map((one) => Math.log(one.branching ?? 1));
+    const recent = iterations
+      .slice(-6)
+      .filter((one) => one.branching)
+      .map((one) => Math.log(one.branching ?? 1));
     const mean = recent.length ? Math.exp(recent.reduce((total, one) => total + one, 0) / recent.length) : 0;
     this.depthKey.textContent = last ? `depth ${last.depth} · branching factor ${mean.toFixed(2)} over the last ${recent.length}` : '';
   }
@@ -270,7 +326,11 @@ export class StatisticsDrawer {
     replace(
       this.plan,
       h('div', { class: 'bar' }, spent, mark('soft', soft), mark('wanted', wanted)),
-      h('p', { class: 'key' }, `${seconds(statistics.time_ms)} spent · usual ${seconds(soft)} · wanted ${seconds(wanted)} · most ${seconds(hard)}${why}`),
+      h(
+        'p',
+        { class: 'key' },
+        `${seconds(statistics.time_ms)} spent · usual ${seconds(soft)} · wanted ${seconds(wanted)} · most ${seconds(hard)}${why}`,
+      ),
     );
   }
 }

@@ -86,7 +86,10 @@ export function entryOf(state: State, id: string, now: number): LibraryGame | nu
   if (state.mode.kind === 'training') return null;
   if (tree.nextId === 1 && tree.start === 'usual') return null;
   const text = (name: string) => (/[^?.\s]/.test(tree.headers[name] ?? '') ? (tree.headers[name] ?? '') : '');
-  const named = [...path(tree, mainEnd(tree))].reverse().map((one) => nodeOf(tree, one).facts?.opening).find(Boolean);
+  const named = [...path(tree, mainEnd(tree))]
+    .reverse()
+    .map((one) => nodeOf(tree, one).facts?.opening)
+    .find(Boolean);
   const result = resultOf(state);
   const { review } = tree;
   return {
@@ -130,7 +133,11 @@ export class Library {
     });
   }
 
-  private async run<T>(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest<T>, name: 'games' | 'memories' | 'books' = 'games'): Promise<T | null> {
+  private async run<T>(
+    mode: IDBTransactionMode,
+    act: (store: IDBObjectStore) => IDBRequest<T>,
+    name: 'games' | 'memories' | 'books' = 'games',
+  ): Promise<T | null> {
     const database = await this.database;
     if (!database) return null;
     return new Promise((resolve, reject) => {

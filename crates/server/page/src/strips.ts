@@ -17,7 +17,10 @@ export class Strip {
     private readonly app: App,
     private readonly place: 'top' | 'bottom',
   ) {
-    app.watch((state) => [state.at, state.mode, state.orientation, state.tree.headers, state.tree.startFen, here(state).clock], () => this.show());
+    app.watch(
+      (state) => [state.at, state.mode, state.orientation, state.tree.headers, state.tree.startFen, here(state).clock],
+      () => this.show(),
+    );
     window.setInterval(() => this.tick(), 100);
   }
 
@@ -31,7 +34,11 @@ export class Strip {
     const name = state.tree.headers[side === 'white' ? 'White' : 'Black'] ?? '';
     const known = /[^?]/.test(name) ? name : side === 'white' ? 'White' : 'Black';
     const { pieces, lead } = captured(here(state).fen, side);
-    const icons = h('span', { class: 'captured cg-wrap' }, ...pieces.map((kind) => pieceElement(NAMES[kind] ?? '', side === 'white' ? 'black' : 'white')));
+    const icons = h(
+      'span',
+      { class: 'captured cg-wrap' },
+      ...pieces.map((kind) => pieceElement(NAMES[kind] ?? '', side === 'white' ? 'black' : 'white')),
+    );
     const parts: HTMLElement[] = [h('span', { class: `disc ${side}` }), h('span', { class: 'name', title: known }, known), icons];
     if (lead > 0) parts.push(h('span', { class: 'lead' }, `+${lead}`));
     parts.push(this.clock);

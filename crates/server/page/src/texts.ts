@@ -42,7 +42,12 @@ const FEN = /^[1-8pnbrqkPNBRQK]+(\/[1-8pnbrqkPNBRQK]+){7}(\s|$)/;
 
 /** The position that a text is, without the quotes that it may have been copied with. */
 export function fenOf(text: string): string | null {
-  const bare = text.trim().replace(/^["'`“”]+|["'`“”;]+$/g, '').trim().replace(/^fen\s+/i, '').replace(/^["']|["']$/g, '');
+  const bare = text
+    .trim()
+    .replace(/^["'`“”]+|["'`“”;]+$/g, '')
+    .trim()
+    .replace(/^fen\s+/i, '')
+    .replace(/^["']|["']$/g, '');
   return FEN.test(bare) && !bare.includes('\n') && !/\smoves\s/.test(bare) ? bare : null;
 }
 
@@ -90,7 +95,13 @@ function choose(app: App, text: string, games: GameSummary[], leftOut: number, i
   ]);
   const list = h('div', { class: 'games' }, ...rows.map(([, button]) => button));
   const none = h('p', { class: 'hint', hidden: true }, 'No game has these words.');
-  const field = h('input', { type: 'text', class: 'words', placeholder: 'Players, event or year', 'aria-label': 'Search the games', spellcheck: 'false' });
+  const field = h('input', {
+    type: 'text',
+    class: 'words',
+    placeholder: 'Players, event or year',
+    'aria-label': 'Search the games',
+    spellcheck: 'false',
+  });
   field.addEventListener('input', () => {
     const words = field.value.toLowerCase().split(/\s+/);
     for (const [said, button] of rows) button.hidden = !words.every((word) => said.includes(word));
@@ -101,16 +112,23 @@ function choose(app: App, text: string, games: GameSummary[], leftOut: number, i
   const rest = h('p', { class: 'hint' });
   if (leftOut > 0) replace(rest, `There are ${isCut ? 'at least ' : ''}${leftOut} games more; only the first ${games.length} are listed.`);
   else if (isCut) replace(rest, `The text is too long for the board; these are its first ${games.length} games.`);
-  const all = h('button', { type: 'button', onClick: () => {
-    all.disabled = true;
-    importAll(app, text, games, (done) => (all.textContent = `${done} of ${games.length} added`)).then(
-      () => {
-        window_.close();
-        app.showToast({ label: `${games.length} games were added to the library`, undo: null });
+  const all = h(
+    'button',
+    {
+      type: 'button',
+      onClick: () => {
+        all.disabled = true;
+        importAll(app, text, games, (done) => (all.textContent = `${done} of ${games.length} added`)).then(
+          () => {
+            window_.close();
+            app.showToast({ label: `${games.length} games were added to the library`, undo: null });
+          },
+          (error) => app.tell(String((error as Error).message)),
+        );
       },
-      (error) => app.tell(String((error as Error).message)),
-    );
-  } }, 'Add all to the library');
+    },
+    'Add all to the library',
+  );
   const window_ = dialog(
     `${games.length} games`,
     ...(games.length > MANY ? [field] : []),
@@ -124,7 +142,8 @@ function choose(app: App, text: string, games: GameSummary[], leftOut: number, i
 }
 
 function row(game: GameSummary, onClick: () => void): HTMLButtonElement {
-  const who = (name: string, color: string) => h('span', { class: 'who' }, h('span', { class: `disc ${color}` }), h('strong', {}, name || (color === 'white' ? 'White' : 'Black')));
+  const who = (name: string, color: string) =>
+    h('span', { class: 'who' }, h('span', { class: `disc ${color}` }), h('strong', {}, name || (color === 'white' ? 'White' : 'Black')));
   const moves = Math.ceil(game.plies / 2);
   const facts = [game.event, game.date.replace(/\.\?\?/g, ''), moves === 1 ? '1 move' : `${moves} moves`].filter(Boolean);
   return h(
@@ -184,8 +203,20 @@ export class CollectionBar {
     if (!collection) return;
     const { games, index, source } = collection;
     const step = (label: string, by: number) =>
-      h('button', { type: 'button', disabled: !games[index + by], onClick: () => void openOf(app, collection, index + by).catch((error) => app.tell(String((error as Error).message))) }, label);
-    const list = h('button', { type: 'button', onClick: () => choose(app, collection.text, games, 0, false, source) }, `${index + 1} of ${games.length}`);
+      h(
+        'button',
+        {
+          type: 'button',
+          disabled: !games[index + by],
+          onClick: () => void openOf(app, collection, index + by).catch((error) => app.tell(String((error as Error).message))),
+        },
+        label,
+      );
+    const list = h(
+      'button',
+      { type: 'button', onClick: () => choose(app, collection.text, games, 0, false, source) },
+      `${index + 1} of ${games.length}`,
+    );
     replace(this.element, step('‹ Previous game', -1), list, step('Next game ›', 1));
   }
 }

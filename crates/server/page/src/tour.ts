@@ -11,14 +11,42 @@ interface Stop {
 }
 
 const STOPS: Stop[] = [
-  { region: '.holder', title: 'The board', text: 'Make moves by clicking or dragging, for both sides. Drag with the right mouse button to draw arrows. Games and positions can be pasted or dropped anywhere on the page.' },
+  {
+    region: '.holder',
+    title: 'The board',
+    text: 'Make moves by clicking or dragging, for both sides. Drag with the right mouse button to draw arrows. Games and positions can be pasted or dropped anywhere on the page.',
+  },
   { region: '.gauge', title: 'The bar', text: 'What White may expect here. The number is the score in pawns, seen from the better side.' },
-  { region: '.controls', title: 'Below the board', text: 'Walk through the game, or type a move. In a game against Halcyon there are also buttons to take back, to resign, to offer a draw and to ask for a hint.' },
-  { region: '.engine', title: 'The engine', text: 'The best lines that Halcyon has found, with their scores. Click a move to play up to it, point at it to see the position. The switch turns the engine off.' },
-  { region: '.card.game', title: 'The game', text: 'All moves, variations and comments. Select a move and press the three dots to comment it. “Why not?” asks the coach about it.' },
-  { region: '.explorer', title: 'The explorer', text: 'What you have played here in the games of your library. You can also open an opening book.' },
-  { region: 'header.top nav', title: 'Everything else', text: 'Play a game, find your saved games, import and export, have a game reviewed, and train with your own mistakes.' },
-  { region: '[aria-label^="Statistics"]', title: 'Inside the search', text: 'Opens the statistics of the search, with its recorded tree: what was searched, what was left out, and why.' },
+  {
+    region: '.controls',
+    title: 'Below the board',
+    text: 'Walk through the game, or type a move. In a game against Halcyon there are also buttons to take back, to resign, to offer a draw and to ask for a hint.',
+  },
+  {
+    region: '.engine',
+    title: 'The engine',
+    text: 'The best lines that Halcyon has found, with their scores. Click a move to play up to it, point at it to see the position. The switch turns the engine off.',
+  },
+  {
+    region: '.card.game',
+    title: 'The game',
+    text: 'All moves, variations and comments. Select a move and press the three dots to comment it. “Why not?” asks the coach about it.',
+  },
+  {
+    region: '.explorer',
+    title: 'The explorer',
+    text: 'What you have played here in the games of your library. You can also open an opening book.',
+  },
+  {
+    region: 'header.top nav',
+    title: 'Everything else',
+    text: 'Play a game, find your saved games, import and export, have a game reviewed, and train with your own mistakes.',
+  },
+  {
+    region: '[aria-label^="Statistics"]',
+    title: 'Inside the search',
+    text: 'Opens the statistics of the search, with its recorded tree: what was searched, what was left out, and why.',
+  },
   { region: '[aria-label^="Help"]', title: 'Help', text: 'All keys and explanations are here, and so is this tour.' },
 ];
 
@@ -59,7 +87,12 @@ export function startTour(app: App): void {
     const clamp = (value: number, most: number) => Math.min(Math.max(GAP, value), Math.max(GAP, most - GAP));
     const x = clamp(left + (right - left - width) / 2, innerWidth - width);
     const y = clamp(top + (bottom - top - height) / 2, innerHeight - height);
-    const places: [number, number][] = [[x, bottom + GAP], [x, top - height - GAP], [right + GAP, y], [left - width - GAP, y]];
+    const places: [number, number][] = [
+      [x, bottom + GAP],
+      [x, top - height - GAP],
+      [right + GAP, y],
+      [left - width - GAP, y],
+    ];
     const [cardLeft, cardTop] = places.find(([a, b]) => fits(a, b)) ?? [x, clamp(innerHeight, innerHeight - height)];
     Object.assign(card.style, { left: `${cardLeft}px`, top: `${cardTop}px` });
   };

@@ -18,7 +18,10 @@ export class TrainingCard {
   private results: Training['results'] = [];
 
   constructor(private readonly app: App) {
-    app.watch((state) => [state.mode], () => this.show());
+    app.watch(
+      (state) => [state.mode],
+      () => this.show(),
+    );
   }
 
   private show(): void {
@@ -31,7 +34,8 @@ export class TrainingCard {
     }
     this.record(mode);
     replace(this.element, ...(mode.stage === 'ended' ? this.summary(mode) : this.exercise(mode)));
-    if (mode.stage === 'right' || mode.stage === 'shown' || mode.stage === 'ended') this.element.querySelector<HTMLElement>('.primary')?.focus({ preventScroll: true });
+    if (mode.stage === 'right' || mode.stage === 'shown' || mode.stage === 'ended')
+      this.element.querySelector<HTMLElement>('.primary')?.focus({ preventScroll: true });
   }
 
   /** Keeps how an exercise went, for the next repetition. */
@@ -41,7 +45,10 @@ export class TrainingCard {
     const [grade, exercise] = [mode.results.at(-1), mode.exercises[mode.results.length - 1]];
     if (!isNew || !grade || !exercise) return;
     const { library } = this.app;
-    void library.memory(exercise.key).then((before) => library.putMemory(remember(exercise.key, before, grade, Date.now()))).catch(() => {});
+    void library
+      .memory(exercise.key)
+      .then((before) => library.putMemory(remember(exercise.key, before, grade, Date.now())))
+      .catch(() => {});
   }
 
   private button(text: string, act: () => void, kind = ''): HTMLElement {
@@ -53,8 +60,18 @@ export class TrainingCard {
     if (!exercise) return [];
     const { app } = this;
     const count = `Exercise ${mode.index + 1} of ${mode.exercises.length}`;
-    const dots = h('span', { class: 'progress-dots', 'aria-hidden': 'true' }, ...mode.exercises.map((_, index) => h('i', { class: mode.results[index] ?? (index === mode.index ? 'now' : '') })));
-    const head = h('header', {}, h('h2', {}, count), dots, this.button('End', () => app.dispatch({ type: 'end-training' })));
+    const dots = h(
+      'span',
+      { class: 'progress-dots', 'aria-hidden': 'true' },
+      ...mode.exercises.map((_, index) => h('i', { class: mode.results[index] ?? (index === mode.index ? 'now' : '') })),
+    );
+    const head = h(
+      'header',
+      {},
+      h('h2', {}, count),
+      dots,
+      this.button('End', () => app.dispatch({ type: 'end-training' })),
+    );
     const where = [exercise.game, exercise.opening].filter(Boolean).join(' · ');
     return [head, h('p', { class: 'hint where' }, where), this.prompt(mode, exercise), ...this.feedback(mode, exercise)];
   }
@@ -71,13 +88,27 @@ export class TrainingCard {
     const side = exercise.side === 'white' ? 'White' : 'Black';
     const article = exercise.judgement === 'inaccuracy' ? 'an' : 'a';
     const hint = mode.hinted && mode.stage === 'solving' ? ' The circle marks the piece to move.' : '';
-    return h('p', { class: 'prompt' }, h('span', { class: `disc ${exercise.side}` }), h('span', {}, h('b', {}, `${side} to move.`), ` In the game, ${this.played(exercise)} was ${article} ${exercise.judgement}. Find a better move.${hint}`));
+    return h(
+      'p',
+      { class: 'prompt' },
+      h('span', { class: `disc ${exercise.side}` }),
+      h(
+        'span',
+        {},
+        h('b', {}, `${side} to move.`),
+        ` In the game, ${this.played(exercise)} was ${article} ${exercise.judgement}. Find a better move.${hint}`,
+      ),
+    );
   }
 
   private feedback(mode: Training, exercise: Exercise): HTMLElement[] {
     const { app } = this;
     const give = this.button('Show the solution', () => app.dispatch({ type: 'reveal' }));
-    const next = this.button(mode.index + 1 < mode.exercises.length ? 'Next exercise' : 'Finish', () => app.dispatch({ type: 'next-exercise' }), 'primary');
+    const next = this.button(
+      mode.index + 1 < mode.exercises.length ? 'Next exercise' : 'Finish',
+      () => app.dispatch({ type: 'next-exercise' }),
+      'primary',
+    );
     switch (mode.stage) {
       case 'solving': {
         const hint = this.button('Hint', () => app.dispatch({ type: 'exercise-hint' }));
@@ -88,9 +119,19 @@ export class TrainingCard {
       case 'wrong': {
         const loss = Math.round(100 * (mode.answer?.loss ?? 0));
         return [
-          h('div', { class: 'verdict blunder', role: 'status' }, h('b', {}, `${mode.tried?.san ?? ''} is not it.`), ` It gives away ${loss}% of the chance to win.`),
+          h(
+            'div',
+            { class: 'verdict blunder', role: 'status' },
+            h('b', {}, `${mode.tried?.san ?? ''} is not it.`),
+            ` It gives away ${loss}% of the chance to win.`,
+          ),
           ...(mode.answer ? [clauseButtons(app, withoutAnswer(mode.answer, mode.tried), mode.position)] : []),
-          h('footer', {}, give, this.button('Try again', () => app.dispatch({ type: 'retry' }), 'primary')),
+          h(
+            'footer',
+            {},
+            give,
+            this.button('Try again', () => app.dispatch({ type: 'retry' }), 'primary'),
+          ),
         ];
       }
       default: {
@@ -120,12 +161,20 @@ export class TrainingCard {
     const row = (kind: string, text: string) => h('li', {}, h('i', { class: kind }), text);
     return [
       h('header', {}, h('h2', {}, 'Training finished')),
-      h('ul', { class: 'results' },
+      h(
+        'ul',
+        { class: 'results' },
         row('good', `${count('good')} of ${mode.results.length} at the first try`),
         row('hard', `${count('hard')} with a hint or at the second try`),
-        row('again', `${count('again')} not found`)),
+        row('again', `${count('again')} not found`),
+      ),
       h('p', { class: 'hint' }, 'They come back when they are about to be forgotten: see Training.'),
-      h('footer', {}, ...(missed.length ? [this.button('Repeat what was missed', again)] : []), this.button('Back to the board', () => app.dispatch({ type: 'end-training' }), 'primary')),
+      h(
+        'footer',
+        {},
+        ...(missed.length ? [this.button('Repeat what was missed', again)] : []),
+        this.button('Back to the board', () => app.dispatch({ type: 'end-training' }), 'primary'),
+      ),
     ];
   }
 }

@@ -43,7 +43,11 @@ export async function trainingDialog(app: App): Promise<void> {
   const chosenPlayer = players.includes(app.state.settings.player) ? app.state.settings.player : players.includes('You') ? 'You' : '';
   const player = h('select', { 'aria-label': 'Whose mistakes' });
   const offer = (names: string[], chosen: string) =>
-    replace(player, h('option', { value: '', selected: chosen === '' }, 'Both sides of every game'), ...names.map((name) => h('option', { value: name, selected: name === chosen }, name)));
+    replace(
+      player,
+      h('option', { value: '', selected: chosen === '' }, 'Both sides of every game'),
+      ...names.map((name) => h('option', { value: name, selected: name === chosen }, name)),
+    );
   offer(players, chosenPlayer);
   const body = h('div', { class: 'training-groups' });
   const summary = h('p', { class: 'training-summary' });
@@ -73,10 +77,15 @@ export async function trainingDialog(app: App): Promise<void> {
     bar.style.setProperty('--share', String(keys.size / most));
     return h(
       'button',
-      { type: 'button', class: 'group-row', 'aria-pressed': String(only === name), onClick: () => {
-        only = only === name ? null : name;
-        show();
-      } },
+      {
+        type: 'button',
+        class: 'group-row',
+        'aria-pressed': String(only === name),
+        onClick: () => {
+          only = only === name ? null : name;
+          show();
+        },
+      },
       h('b', {}, name),
       bar,
       h('span', { class: 'numbers' }, `${keys.size}`),
@@ -91,19 +100,39 @@ export async function trainingDialog(app: App): Promise<void> {
     // What has no name comes last.
     const rows = [...groups].sort((one, two) => Number(one[0] === NONE) - Number(two[0] === NONE) || two[1].length - one[1].length);
     const most = Math.max(1, ...rows.map(([, list]) => new Set(list.map((one) => one.key)).size));
-    const names: [Group, string][] = [['motif', 'Motif'], ['opening', 'Opening'], ['phase', 'Phase']];
-    replace(tabs, ...names.map(([value, text]) => h('button', { type: 'button', 'aria-pressed': String(by === value), onClick: () => {
-      by = value;
-      only = null;
-      show();
-    } }, text)));
+    const names: [Group, string][] = [
+      ['motif', 'Motif'],
+      ['opening', 'Opening'],
+      ['phase', 'Phase'],
+    ];
+    replace(
+      tabs,
+      ...names.map(([value, text]) =>
+        h(
+          'button',
+          {
+            type: 'button',
+            'aria-pressed': String(by === value),
+            onClick: () => {
+              by = value;
+              only = null;
+              show();
+            },
+          },
+          text,
+        ),
+      ),
+    );
     replace(body, ...rows.map(([name, list]) => row(name, list, most)));
     const list = chosen();
     const keys = [...new Set(list.map((one) => one.key))];
     const count = (status: string) => keys.filter((key) => statusOf(memories.get(key), Date.now()) === status).length;
     const ready = Math.min(SESSION, count('due') + count('new'));
     const soonest = Math.min(...keys.map((key) => memories.get(key)?.due ?? Infinity));
-    const later = Number.isFinite(soonest) && ready === 0 ? ` The next one is due ${new Date(soonest).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}.` : '';
+    const later =
+      Number.isFinite(soonest) && ready === 0
+        ? ` The next one is due ${new Date(soonest).toLocaleString('en', { dateStyle: 'medium', timeStyle: 'short' })}.`
+        : '';
     summary.textContent = keys.length === 0 ? '' : `${count('due')} due, ${count('new')} new, ${count('later')} known for now.${later}`;
     start.disabled = ready === 0;
     start.textContent = ready === 0 ? 'Nothing is due' : ready === 1 ? 'Train 1 exercise' : `Train ${ready} exercises`;
@@ -116,11 +145,15 @@ export async function trainingDialog(app: App): Promise<void> {
   /** What is not reviewed yet, and a button to do it. The game on the board has its own. */
   const showRest = () => {
     const open = games.filter((game) => game.accuracy === null && game.plies >= SHORTEST && game.id !== app.gameId);
-    empty.textContent = reviewed.length === 0
-      ? 'Mistakes of reviewed games become exercises. Review a game first (R): everything that you play or open here is kept in the library.'
-      : 'There is no mistake of this player in the reviewed games.';
+    empty.textContent =
+      reviewed.length === 0
+        ? 'Mistakes of reviewed games become exercises. Review a game first (R): everything that you play or open here is kept in the library.'
+        : 'There is no mistake of this player in the reviewed games.';
     rest.hidden = open.length === 0 || app.state.mode.kind === 'playing';
-    const text = open.length === 1 ? 'One game of the library has not been reviewed yet.' : `${open.length} games of the library have not been reviewed yet.`;
+    const text =
+      open.length === 1
+        ? 'One game of the library has not been reviewed yet.'
+        : `${open.length} games of the library have not been reviewed yet.`;
     const button = h('button', { type: 'button', onClick: () => void reviewAll(open) }, open.length === 1 ? 'Review it' : 'Review them');
     replace(rest, h('span', { class: 'hint' }, text), button);
   };
@@ -129,10 +162,15 @@ export async function trainingDialog(app: App): Promise<void> {
     const words = h('span', { class: 'hint', role: 'status' });
     replace(rest, words, bar);
     try {
-      await reviewGames(app, open, () => window_.isConnected, (done) => {
-        bar.value = done;
-        words.textContent = `Reviewing game ${Math.min(open.length, Math.floor(done) + 1)} of ${open.length}`;
-      });
+      await reviewGames(
+        app,
+        open,
+        () => window_.isConnected,
+        (done) => {
+          bar.value = done;
+          words.textContent = `Reviewing game ${Math.min(open.length, Math.floor(done) + 1)} of ${open.length}`;
+        },
+      );
     } catch (error) {
       app.tell(String((error as Error).message));
     }

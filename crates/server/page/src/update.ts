@@ -10,7 +10,21 @@ import { settle } from './settle';
 import { frozen, here, other, resourcesOf, resultOf, shownSearch, sideToMove, type Pending, type State } from './state';
 import { endTraining, judged, nextExercise, retry, reveal, startTraining, tried, whyNotTry } from './training';
 import type { Link } from './transport';
-import { addMove, change, has, mainEnd, mainLine, meansPass, movesTo, promote, remove, ROOT, subtree, type GameNode, type NodeId } from './tree';
+import {
+  addMove,
+  change,
+  has,
+  mainEnd,
+  mainLine,
+  meansPass,
+  movesTo,
+  promote,
+  remove,
+  ROOT,
+  subtree,
+  type GameNode,
+  type NodeId,
+} from './tree';
 
 export type { Action, Effect } from './draft';
 
@@ -65,7 +79,8 @@ function apply(draft: Draft, action: Action): void {
     case 'stop-review':
       return stopReview(draft);
     case 'lesson':
-      if (state.tree.nodes[action.node]?.fen === action.fen) draft.set({ tree: change(state.tree, action.node, { lesson: action.lesson }) });
+      if (state.tree.nodes[action.node]?.fen === action.fen)
+        draft.set({ tree: change(state.tree, action.node, { lesson: action.lesson }) });
       return;
     case 'point':
       if (action.steps.length || state.pointed.length) draft.set({ pointed: action.steps });
@@ -84,7 +99,8 @@ function apply(draft: Draft, action: Action): void {
     case 'end-training':
       return endTraining(draft);
     case 'promote':
-      if (state.mode.kind !== 'playing' && state.mode.kind !== 'training' && has(state.tree, action.node)) draft.set({ tree: promote(state.tree, action.node) });
+      if (state.mode.kind !== 'playing' && state.mode.kind !== 'training' && has(state.tree, action.node))
+        draft.set({ tree: promote(state.tree, action.node) });
       return;
     case 'delete':
       return deleteMove(draft, action.node);
@@ -137,7 +153,16 @@ function answer(draft: Draft, message: Answer): void {
   const { state } = draft;
   switch (message.type) {
     case 'hello':
-      draft.set({ limits: { minElo: message.min_elo, maxElo: message.max_elo, engine: message.engine, usual: message.usual, most: message.most, book: message.book } });
+      draft.set({
+        limits: {
+          minElo: message.min_elo,
+          maxElo: message.max_elo,
+          engine: message.engine,
+          usual: message.usual,
+          most: message.most,
+          book: message.book,
+        },
+      });
       return;
     case 'position':
       return position(draft, message.id, message);
@@ -169,7 +194,8 @@ function answer(draft: Draft, message: Answer): void {
     }
     case 'explaining': {
       const { mode } = state;
-      if (mode.kind === 'reviewing' && mode.id === message.id) draft.setMode({ ...mode, done: message.done, total: message.total, explaining: true });
+      if (mode.kind === 'reviewing' && mode.id === message.id)
+        draft.setMode({ ...mode, done: message.done, total: message.total, explaining: true });
       return;
     }
     case 'explained':
@@ -283,8 +309,6 @@ function addLine(draft: Draft, action: Extract<Action, { type: 'add-line' }>): v
   draft.show(shown);
   if (action.about !== undefined && has(tree, action.about)) draft.set({ about: { node: action.about, line } });
 }
-
-
 
 function review(draft: Draft, nodes: number): void {
   const { mode, tree } = draft.state;

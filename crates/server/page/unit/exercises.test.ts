@@ -26,7 +26,10 @@ function game(losses: (number | null)[]): Tree {
 
 test('mistakes of a side become exercises, with the move before them', () => {
   const tree = game([0.2, null, 0.3, 0.4]);
-  assert.deepEqual(exercisesOf(tree, {}).map((one) => one.side), ['white', 'white', 'black']);
+  assert.deepEqual(
+    exercisesOf(tree, {}).map((one) => one.side),
+    ['white', 'white', 'black'],
+  );
   const [first, second] = exercisesOf(tree, { side: 'white' });
   assert.equal(first?.before, null);
   assert.equal(second?.before?.move.fen, second?.fen);
@@ -59,7 +62,13 @@ test('due exercises come first, then new ones, the worst mistakes first', () => 
   const exercises = exercisesOf(game([0.1, 0.2, 0.3, 0.4]), {});
   const [one, two] = exercises;
   if (!one || !two) throw new Error('no exercises');
-  const memories = new Map([[one.key, remember(one.key, undefined, 'again', now - DAY)], [two.key, remember(two.key, undefined, 'good', now)]]);
-  assert.deepEqual(choose([...exercises, ...exercises], memories, 10, now).map((each) => each.lesson.loss), [0.1, 0.4, 0.3]);
+  const memories = new Map([
+    [one.key, remember(one.key, undefined, 'again', now - DAY)],
+    [two.key, remember(two.key, undefined, 'good', now)],
+  ]);
+  assert.deepEqual(
+    choose([...exercises, ...exercises], memories, 10, now).map((each) => each.lesson.loss),
+    [0.1, 0.4, 0.3],
+  );
   assert.equal(choose(exercises, memories, 2, now).length, 2);
 });

@@ -112,7 +112,16 @@ export function readPgn(text: string): PgnGame {
 export function lessonOf(fen: string, played: Step, best: Step): Lesson {
   const clause = { text: `${best.san} was better.`, fen, line: [best], point: 0, passed: false };
   const difficulty = { depth: 3, nodes: 100, rating: 1200, level: 1200 };
-  return { clauses: [clause], loss: played.uci === best.uci ? 0 : 0.2, good: [best], best: [best], motifs: [{ name: 'fork', words: 'a fork' }], phase: 'opening', difficulty, tempting: null };
+  return {
+    clauses: [clause],
+    loss: played.uci === best.uci ? 0 : 0.2,
+    good: [best],
+    best: [best],
+    motifs: [{ name: 'fork', words: 'a fork' }],
+    phase: 'opening',
+    difficulty,
+    tempting: null,
+  };
 }
 
 /** Answers requests; what it has answered can be delivered late, twice or in another order. */
@@ -126,7 +135,9 @@ export class FakeServer {
     switch (request.type) {
       case 'position': {
         const facts = factsOf(request.at);
-        return [typeof facts === 'string' ? { type: 'error', id: request.id, message: facts } : { type: 'position', id: request.id, ...facts }];
+        return [
+          typeof facts === 'string' ? { type: 'error', id: request.id, message: facts } : { type: 'position', id: request.id, ...facts },
+        ];
       }
       case 'analyse': {
         this.search = { id: request.id, review: false };
@@ -172,18 +183,39 @@ export class FakeServer {
   }
 
   private progress(id: number, fen: string, depth: number, state: 'running' | 'done' | 'stopped', count: number): Answer {
-    const lines: Line[] = stepsOf(fen).slice(0, count).map((first) => {
-      const reply = stepsOf(first.fen)[0];
-      return { depth, score: { cp: Math.round(this.random() * 200 - 100) }, wdl: [300, 400, 300], moves: reply ? [first, reply] : [first], main_plies: 1 };
-    });
-    return { type: 'search', id, state, depth, seldepth: depth, nodes: 1000, nps: 1000, time_ms: 1000, hashfull: 1, tablebase_hits: 0, lines, statistics: null };
+    const lines: Line[] = stepsOf(fen)
+      .slice(0, count)
+      .map((first) => {
+        const reply = stepsOf(first.fen)[0];
+        return {
+          depth,
+          score: { cp: Math.round(this.random() * 200 - 100) },
+          wdl: [300, 400, 300],
+          moves: reply ? [first, reply] : [first],
+          main_plies: 1,
+        };
+      });
+    return {
+      type: 'search',
+      id,
+      state,
+      depth,
+      seldepth: depth,
+      nodes: 1000,
+      nps: 1000,
+      time_ms: 1000,
+      hashfull: 1,
+      tablebase_hits: 0,
+      lines,
+      statistics: null,
+    };
   }
 
   private review(id: number, pgn: string): Answer[] {
     const game = readPgn(pgn);
     const fens = [game.start_fen];
     const main: PgnMove[] = [];
-    for (let parent: number | null = null; ; ) {
+    for (let parent: number | null = null; ;) {
       const next = game.moves.findIndex((move) => move.parent === parent);
       const move = game.moves[next];
       if (!move) break;
@@ -200,7 +232,16 @@ export class FakeServer {
       const best = steps[Math.floor(this.random() * steps.length)];
       const reply = best ? stepsOf(best.fen)[0] : undefined;
       const judgement = best && best.uci !== move.uci ? (judgements[Math.floor(this.random() * 4)] ?? null) : null;
-      return { loss: 0.1, accuracy: 80, judgement, best: best ? (reply ? [best, reply] : [best]) : [], score: { cp: index * 7 }, wdl, depth: 12, lesson: judgement && best ? lessonOf(fens[index] ?? USUAL, move, best) : null };
+      return {
+        loss: 0.1,
+        accuracy: 80,
+        judgement,
+        best: best ? (reply ? [best, reply] : [best]) : [],
+        score: { cp: index * 7 },
+        wdl,
+        depth: 12,
+        lesson: judgement && best ? lessonOf(fens[index] ?? USUAL, move, best) : null,
+      };
     });
     const side = { moves: 1, accuracy: 90, average_loss: 1, average_centipawn_loss: 5, inaccuracies: 0, mistakes: 0, blunders: 0 };
     return [...progress, { type: 'reviewed', id, plies, white: side, black: side }];

@@ -46,7 +46,16 @@ test('a game of Lichess keeps everything', () => {
   assert.equal(nodeOf(tree, ROOT).comment, 'Start.');
   const again = writePgn(tree, '1-0');
   assert.equal(writePgn(fromPgn(readPgn(again)), '1-0'), again);
-  for (const part of ['{ Start. }', '[%eval 0.50] [%clk 0:03:00]', 'e5 $6 {', '({ Or } 1... c5', '(2. c3 d5)', 'Nf3 $1 $14', '[WhiteElo "1500"]']) assert.ok(again.replace(/\s+/g, ' ').includes(part), `${part}: ${again}`);
+  for (const part of [
+    '{ Start. }',
+    '[%eval 0.50] [%clk 0:03:00]',
+    'e5 $6 {',
+    '({ Or } 1... c5',
+    '(2. c3 d5)',
+    'Nf3 $1 $14',
+    '[WhiteElo "1500"]',
+  ])
+    assert.ok(again.replace(/\s+/g, ' ').includes(part), `${part}: ${again}`);
   assert.equal(again.match(/was best/g)?.length, 1);
 });
 

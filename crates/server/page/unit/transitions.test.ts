@@ -75,7 +75,10 @@ test('answers of another search are dropped', () => {
   for (const answer of [late, ...page.mail]) if (answer) page.do({ type: 'answer', answer });
   assert.equal(page.state.search, null);
   const last = page.sent.at(-1);
-  assert.ok(last?.type === 'stop' && page.sent.some((request) => request.type === 'analyse' && request.id === last.id), 'the stop names its search');
+  assert.ok(
+    last?.type === 'stop' && page.sent.some((request) => request.type === 'analyse' && request.id === last.id),
+    'the stop names its search',
+  );
 });
 
 test('in a game the user moves at its end and on his own move only', () => {

@@ -7,7 +7,19 @@ import { writePgn } from '../src/pgn';
 import type { Answer } from '../src/protocol';
 import { exercisesOf } from '../src/exercises';
 import { DEFAULTS } from '../src/settings';
-import { here, initialState, kept, phase, resultOf, shownSearch, sideToMove, timeLeft, type Exercise, type Kept, type State } from '../src/state';
+import {
+  here,
+  initialState,
+  kept,
+  phase,
+  resultOf,
+  shownSearch,
+  sideToMove,
+  timeLeft,
+  type Exercise,
+  type Kept,
+  type State,
+} from '../src/state';
 import { annotationOf, fromPgn, mainEnd, nagsOf, newTree, nodeOf, ROOT, type GameNode, type Tree } from '../src/tree';
 import { update, type Action } from '../src/update';
 import { factsOf, FakeServer, lessonOf, readPgn, stepOf, stepsOf } from './fake-server';
@@ -59,7 +71,11 @@ class Walk {
   }
 
   do(action: Action): void {
-    this.log.push(JSON.stringify(action.type === 'answer' ? { answer: action.answer.type, id: 'id' in action.answer ? action.answer.id : null } : action).slice(0, 150));
+    this.log.push(
+      JSON.stringify(
+        action.type === 'answer' ? { answer: action.answer.type, id: 'id' in action.answer ? action.answer.id : null } : action,
+      ).slice(0, 150),
+    );
     const { state, effects } = update(this.state, action, this.now);
     this.state = state;
     for (const effect of effects) {
@@ -89,7 +105,9 @@ class Walk {
       const { fen } = nodeOf(this.state.tree, this.pick(nodes) ?? ROOT);
       const [best, played] = stepsOf(fen);
       const side = fen.split(' ')[1] === 'b' ? 'black' : 'white';
-      return best && played ? [{ key: fen, before: null, fen, side, played, judgement: 'mistake', lesson: lessonOf(fen, played, best), game: '', opening: '' }] : [];
+      return best && played
+        ? [{ key: fen, before: null, fen, side, played, judgement: 'mistake', lesson: lessonOf(fen, played, best), game: '', opening: '' }]
+        : [];
     });
   }
 
@@ -116,7 +134,10 @@ class Walk {
       () => ({ type: 'go', node }),
       () => ({ type: 'go', node: this.pick(here(this.state).children) ?? node }),
       () => ({ type: 'go', node: mainEnd(tree) }),
-      ...Array.from({ length: 6 }, () => (): Action => ({ type: 'play', text: this.random() < 0.9 ? (this.random() < 0.5 ? move?.uci : move?.san) ?? 'e4' : 'Zz9' })),
+      ...Array.from({ length: 6 }, () => (): Action => ({
+        type: 'play',
+        text: this.random() < 0.9 ? ((this.random() < 0.5 ? move?.uci : move?.san) ?? 'e4') : 'Zz9',
+      })),
       () => ({ type: 'play', text: this.pick(['--', 'Z0']) ?? '--' }),
       () => ({ type: 'play-line', search: this.state.search?.id ?? 0, steps: shown ?? [] }),
       () => this.stale ?? { type: 'tick' },
@@ -127,7 +148,14 @@ class Walk {
       },
       () => ({ type: 'open', tree: newTree(start, fen), label: 'x' }),
       () => ({ type: 'new-game', tree: newTree(start, fen), facts: facts(), setup, color, date: '2026.01.01' }),
-      () => ({ type: 'new-game', tree: newTree(), facts: factsOf({ start: 'usual', moves: [] }) as never, setup: { ...setup, start: 'usual' }, color: color ?? 'white', date: '2026.01.01' }),
+      () => ({
+        type: 'new-game',
+        tree: newTree(),
+        facts: factsOf({ start: 'usual', moves: [] }) as never,
+        setup: { ...setup, start: 'usual' },
+        color: color ?? 'white',
+        date: '2026.01.01',
+      }),
       () => this.pick(this.later) ?? { type: 'tick' },
       () => ({ type: 'take-back' }),
       () => ({ type: 'resign' }),
@@ -149,8 +177,19 @@ class Walk {
       () => ({ type: 'point', steps: legal.slice(0, 1) }),
       () => ({ type: 'promote', node }),
       () => ({ type: 'delete', node }),
-      () => ({ type: 'annotate', node, fields: { comment: this.pick(['good', 'a } brace', '[Event "x"]', '%x ; y', 'long '.repeat(30)]) ?? '' } }),
-      () => ({ type: 'annotate', node, fields: { nags: [this.pick([1, 2, 3, 4, 5, 6, 14]) ?? 1], shapes: [{ color: 'G', from: 'e2', to: this.random() < 0.5 ? 'e4' : null }] } }),
+      () => ({
+        type: 'annotate',
+        node,
+        fields: { comment: this.pick(['good', 'a } brace', '[Event "x"]', '%x ; y', 'long '.repeat(30)]) ?? '' },
+      }),
+      () => ({
+        type: 'annotate',
+        node,
+        fields: {
+          nags: [this.pick([1, 2, 3, 4, 5, 6, 14]) ?? 1],
+          shapes: [{ color: 'G', from: 'e2', to: this.random() < 0.5 ? 'e4' : null }],
+        },
+      }),
       () => ({ type: 'headers', headers: { White: this.pick(['Anna "A"', 'Back\\slash', 'new\nline']) ?? '' } }),
       () => ({ type: 'flip' }),
       () => ({ type: 'threat', on: this.random() < 0.5 }),
@@ -201,7 +240,8 @@ class Walk {
     assert.ok(now !== 'engine' && now !== 'reviewing', `still ${now}`);
     assert.ok(Object.values(this.state.pending).length === 0, 'questions without an answer');
     const outcome = here(this.state).facts?.outcome;
-    if (now !== 'user' && now !== 'training' && !outcome) assert.ok((shownSearch(this.state)?.view?.lines.length ?? 0) > 0, 'the position is analysed');
+    if (now !== 'user' && now !== 'training' && !outcome)
+      assert.ok((shownSearch(this.state)?.view?.lines.length ?? 0) > 0, 'the position is analysed');
     if (outcome) assert.equal(shownSearch(this.state), null);
   }
 
@@ -233,7 +273,8 @@ class Walk {
     if (state.mode.kind === 'playing') {
       assert.notEqual(state.search?.purpose, 'analysis', 'no analysis in a game');
       assert.ok(state.search === null || state.search.purpose !== 'hint' || state.mode.game.color !== null);
-      if (state.mode.thinking) assert.notEqual(sideToMove(state.tree, mainEnd(state.tree)), state.mode.game.color, 'the engine thinks on its own move only');
+      if (state.mode.thinking)
+        assert.notEqual(sideToMove(state.tree, mainEnd(state.tree)), state.mode.game.color, 'the engine thinks on its own move only');
     }
   }
 
@@ -293,7 +334,17 @@ function shape(tree: Tree, id: number): unknown {
   const { text, score, clock, shapes, judged, said } = annotationOf(node);
   const plain = (words: string) => words.replace(/}/g, ')').replace(/\{/g, '(').replace(/\s+/g, ' ').trim();
   const sorted = [...shapes].sort((one, two) => Number(Boolean(one.to)) - Number(Boolean(two.to)));
-  return { san: node.san, nags: nagsOf(node).toSorted(), text: plain(text), score, clock, shapes: sorted, judged, said, children: node.children.map((child) => shape(tree, child)) };
+  return {
+    san: node.san,
+    nags: nagsOf(node).toSorted(),
+    text: plain(text),
+    score,
+    clock,
+    shapes: sorted,
+    judged,
+    said,
+    children: node.children.map((child) => shape(tree, child)),
+  };
 }
 
 test(`${WALKS} random walks keep the state sound`, () => {
