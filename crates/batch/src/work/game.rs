@@ -69,9 +69,11 @@ pub(super) fn game_record(
             let mut annotated = annotate(&tree, &looks, &review, work.line_plies);
             for (index, text) in explain_mistakes(analyst, &tree, &looks, &mut record.plies) {
                 let comments = &mut annotated.main.plies[index].comments;
+                // In quotes, so that the board tells it apart from what people have written.
+                let said = format!("Coach: \"{text}\"");
                 match comments.first_mut() {
-                    Some(first) => *first = format!("{first} {text}"),
-                    None => comments.push(text),
+                    Some(first) => *first = format!("{first} {said}"),
+                    None => comments.push(said),
                 }
             }
             sign(&mut annotated, work.annotator);
