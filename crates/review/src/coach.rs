@@ -107,8 +107,10 @@ impl Case<'_> {
             clauses.truncate(1);
             let preference = self.preference();
             let is_new = clauses.iter().all(|clause| clause.text != preference.text);
-            if is_new && (clauses.is_empty() || self.is_confirmed(&preference)) {
+            if is_new && self.is_confirmed(&preference) {
                 clauses.push(preference);
+            } else if clauses.is_empty() {
+                clauses.push(self.scores());
             }
         }
         clauses
@@ -230,7 +232,18 @@ impl Case<'_> {
         Some(Clause { motif, ..Clause::new(self.game, line, text, claim) })
     }
 
-    /// What can always be said.
+    /// What can be said if searches do not even agree about which move is better: the scores.
+    fn scores(&self) -> Clause {
+        let best = self.before.best_move().unwrap_or(self.mv);
+        let (better, san) = (self.position.to_san(best), self.position.to_san(self.mv));
+        let (before, after) = (self.before.eval, self.after.eval);
+        let text = format!(
+            "The engine is not sure: it gives {san} a score of {after} and {better} one of {before}."
+        );
+        Clause::new(self.game, vec![best], text, Claim::Good { loss: 1.0 })
+    }
+
+    /// What the engine would play instead.
     fn preference(&self) -> Clause {
         let best = self.before.best_move().unwrap_or(self.mv);
         let (better, san) = (self.position.to_san(best), self.position.to_san(self.mv));
