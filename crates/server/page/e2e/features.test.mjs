@@ -202,3 +202,28 @@ test('threads and table are set on the page', { skip }, async () => {
   assert.equal(JSON.parse(sent.findLast((text) => text.includes('"analyse"'))).resources.hash, 16);
   await close();
 });
+
+test('messages do not cover what is below the board', { skip }, async () => {
+  for (const viewport of [
+    { width: 1440, height: 900 },
+    { width: 1024, height: 768 },
+    { width: 860, height: 700 },
+    { width: 844, height: 390 },
+  ]) {
+    const { page, close } = await open(both.browser, both.server, { viewport });
+    await setEngine(page, false);
+    for (const text of ['1. e4 e5 *', '1. d4 d5 *']) {
+      await paste(page, text);
+      await page.locator('.move', { hasText: text.slice(3, 5) }).waitFor();
+    }
+    const toast = await page.locator('.toast').boundingBox();
+    const controls = await page.locator('.controls').boundingBox();
+    const isBeside = toast.x >= controls.x + controls.width;
+    const isAbove = toast.y + toast.height <= controls.y;
+    assert.ok(isBeside || isAbove, JSON.stringify({ viewport, toast, controls }));
+    // The explorer can be opened and the engine be switched on at once; smaller windows scroll.
+    if (viewport.width >= 1024) await page.getByText('Explorer: moves of your library').click({ timeout: 5000 });
+    await setEngine(page, true);
+    await close();
+  }
+});

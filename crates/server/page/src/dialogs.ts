@@ -148,7 +148,8 @@ export function newGameDialog(app: App): void {
     problem,
     h('footer', {}, analyse, play),
   );
-  play.focus();
+  // A low window shows the beginning of the dialog, not its end.
+  play.focus({ preventScroll: true });
 }
 
 async function copy(text: string, button: HTMLElement): Promise<void> {

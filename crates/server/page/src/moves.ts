@@ -152,7 +152,9 @@ export class MoveList {
       rows.push(h('div', { class: 'result' }, result.replace('1/2-1/2', '½–½') + reason));
     }
     if (rows.length === 0) {
-      rows.push(h('p', { class: 'hint' }, 'Make a move, paste a game, or drop a PGN file anywhere.'));
+      const isGame = this.app.state.mode.kind === 'playing';
+      const hint = isGame ? 'The moves of the game appear here.' : 'Make a move, paste a game, or drop a PGN file anywhere.';
+      rows.push(h('p', { class: 'hint' }, hint));
       if (!this.app.state.settings.toured && this.app.state.mode.kind === 'analysing') rows.push(tourOffer(this.app));
     }
     replace(this.list, ...rows);
