@@ -1,9 +1,10 @@
 //! The engines that run the searches.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::stats::Tree;
-use engine::{Control, Engine, Inspector, Limits, Outcome, Progress, Report};
+use engine::{Control, Engine, Inspector, Limits, Outcome, Progress, Report, Tablebases};
 use review::{Analyst, Lesson, lesson};
 
 use crate::protocol::Resources;
@@ -32,9 +33,10 @@ struct Coach {
 }
 
 impl Coach {
-    fn new() -> Self {
+    fn new(tablebases: Option<Arc<Tablebases>>) -> Self {
         let mut engine = Engine::new();
         let _ = engine.set_hash(COACH_HASH_MIB);
+        engine.set_tablebases(tablebases);
         let control = engine.control();
         Self { analyst: Analyst::new(engine, Limits::default()), control }
     }
@@ -88,6 +90,15 @@ impl Engines {
         Self { strong, weak, inspector: None, coach: None }
     }
 
+    /// Lets searches at full strength, and the coach, ask these tablebases. Levels below full
+    /// strength do without: the tables would play better than the level may.
+    #[must_use]
+    pub fn with_tablebases(mut self, tablebases: Option<Arc<Tablebases>>) -> Self {
+        self.strong.set_tablebases(tablebases);
+        self.coach = None;
+        self
+    }
+
     /// Threads and MiB of table of the engine at full strength.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {
@@ -116,7 +127,8 @@ impl Engines {
             control = self.inspector.as_ref().map_or(control, Inspector::control);
         }
         if task.purpose == Purpose::Explain {
-            control = self.coach.get_or_insert_with(Coach::new).control.clone();
+            let tablebases = self.strong.tablebases().cloned();
+            control = self.coach.get_or_insert_with(|| Coach::new(tablebases)).control.clone();
         }
         control.arm();
         control

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::time::Duration;
 
+use batch::engines::open_tablebases;
 use batch::read_book;
 use clap::Args;
 use server::Options;
@@ -43,6 +44,9 @@ pub struct ServeArguments {
     /// A Polyglot book that the engine plays from
     #[arg(long)]
     book: Option<PathBuf>,
+    /// Folders with Syzygy tablebases for the engine
+    #[arg(long, value_name = "FOLDERS")]
+    syzygy: Option<String>,
 }
 
 /// Serves until Ctrl-C.
@@ -51,6 +55,7 @@ pub struct ServeArguments {
 /// Why the server cannot start, for people.
 pub fn serve(arguments: &ServeArguments, output: &Output) -> Result<(), String> {
     let book = arguments.book.as_deref().map(read_book).transpose();
+    let tablebases = arguments.syzygy.as_deref().map(open_tablebases).transpose();
     let defaults = Options::default();
     let options = Options {
         host: arguments.host.clone(),
@@ -62,6 +67,7 @@ pub fn serve(arguments: &ServeArguments, output: &Output) -> Result<(), String> 
         clients: usize::from(arguments.clients),
         idle: Duration::from_secs(60 * u64::from(arguments.idle)),
         book: book.map_err(|error| error.to_string())?,
+        tablebases: tablebases.map_err(|error| error.to_string())?,
     };
     let server = server::start(&options).map_err(|problem| problem.to_string())?;
     output.line(&format!("The board is at\n\n    {}\n\nCtrl-C ends it.", server.url()));

@@ -3,10 +3,12 @@
 use std::fmt;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
 use std::time::Duration;
 
 use board::Bounds;
 use board::protocol::Resources;
+use engine::Tablebases;
 use review::Book;
 
 use crate::guard::MIN_PUBLIC_TOKEN;
@@ -39,6 +41,8 @@ pub struct Options {
     pub idle: Duration,
     /// An opening book that the engine plays from.
     pub book: Option<Book>,
+    /// Tablebases that searches ask.
+    pub tablebases: Option<Arc<Tablebases>>,
 }
 
 impl Default for Options {
@@ -53,6 +57,7 @@ impl Default for Options {
             clients: 64,
             idle: Duration::from_secs(600),
             book: None,
+            tablebases: None,
         }
     }
 }

@@ -14,6 +14,7 @@ use board::{End, Engines, Purpose};
 use engine::{Control, Outcome};
 
 use crate::job::Job;
+use crate::options::Options;
 
 /// Every queued search gets a time slice within about this time.
 const ROUND: Duration = Duration::from_secs(5);
@@ -107,14 +108,18 @@ impl Shared {
 }
 
 impl Pool {
-    /// Starts this many engines with a transposition table of this size each.
-    pub(crate) fn new(count: usize, hash_mebibytes: usize, threads_each: usize) -> Self {
-        let count = count.max(1);
+    /// Starts the engines that the options ask for.
+    pub(crate) fn new(options: &Options) -> Self {
+        let count = options.engines.max(1);
+        let (hash_mebibytes, threads_each) = (options.hash, options.threads);
         let queue = Queue { running: (0..count).map(|_| None).collect(), ..Queue::default() };
         let shared = Arc::new(Shared { queue: Mutex::new(queue), changed: Condvar::new() });
         let engine = |index: usize| {
             let shared = Arc::clone(&shared);
-            let make = move || Engines::new(hash_mebibytes, threads_each);
+            let tablebases = options.tablebases.clone();
+            let make = move || {
+                Engines::new(hash_mebibytes, threads_each).with_tablebases(tablebases.clone())
+            };
             spawn(format!("engine-{index}"), move || work(&shared, index, make))
         };
         let mut threads: Vec<JoinHandle<()>> = (0..count).map(engine).collect();

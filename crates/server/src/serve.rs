@@ -72,7 +72,7 @@ pub fn start(options: &Options) -> Result<Running, Problem> {
         _ => address,
     };
     let state = ServerState {
-        pool: Pool::new(options.engines, options.hash, options.threads),
+        pool: Pool::new(options),
         bounds: options.bounds(),
         book: options.book.clone().map(Arc::new),
         idle: options.idle,

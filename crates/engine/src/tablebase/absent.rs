@@ -7,6 +7,7 @@ use chess::Position;
 use super::{RootVerdict, TableValue, TablebaseError, Verdict};
 
 /// Tablebases, which this build cannot read.
+#[derive(Debug)]
 pub enum Tablebases {}
 
 impl Tablebases {

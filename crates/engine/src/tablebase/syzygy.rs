@@ -1,5 +1,6 @@
 //! Syzygy tables in files.
 
+use std::fmt;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -19,6 +20,16 @@ pub struct Tablebases {
     skipped: Vec<TablebaseError>,
     /// The first table that could not be read, until somebody asks.
     problem: Mutex<Option<String>>,
+}
+
+impl fmt::Debug for Tablebases {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { files, max_pieces, .. } = self;
+        f.debug_struct("Tablebases")
+            .field("files", files)
+            .field("max_pieces", max_pieces)
+            .finish_non_exhaustive()
+    }
 }
 
 impl From<Wdl> for Verdict {

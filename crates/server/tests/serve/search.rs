@@ -90,6 +90,28 @@ fn a_finished_search_says_so() {
 }
 
 #[test]
+fn tablebases_judge_what_the_search_cannot() {
+    let Some(data) = std::env::var_os("HALCYON_DATA") else {
+        eprintln!("skipped: no data (HALCYON_DATA is not set)");
+        return;
+    };
+    let folder = std::path::Path::new(&data).join("syzygy");
+    let tablebases = engine::Tablebases::open(&folder.to_string_lossy()).unwrap();
+    let score = |options: Options| {
+        let server = Server::with(options);
+        let mut page = server.page();
+        // A rook against a bishop: more material, and a draw.
+        let at = json!({ "start": { "fen": "8/8/8/3k4/8/3b4/8/R3K3 w - - 0 1" } });
+        page.say(&json!({ "type": "analyse", "id": 1, "at": at, "lines": 1 }));
+        let deep = |message: &Value| message["depth"].as_i64().is_some_and(|depth| depth >= 4);
+        page.hear_until(deep)["lines"][0]["score"]["cp"].as_i64().unwrap()
+    };
+    assert!(score(options()) > 50);
+    let tablebases = Some(tablebases.into());
+    assert_eq!(score(Options { tablebases, ..options() }), 0);
+}
+
+#[test]
 fn a_new_search_replaces_the_old_one() {
     let server = Server::new();
     let mut page = server.page();
