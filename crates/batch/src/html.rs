@@ -3,6 +3,7 @@
 mod charts;
 mod diagram;
 mod tables;
+mod replay;
 mod game;
 
 use std::io::{self, Write};
@@ -100,6 +101,9 @@ pub(crate) fn write(
     if left > 0 {
         writeln!(output, "<p class=\"small\">and {left} more, not shown here</p>")?;
     }
+    if summary.games > 0 {
+        writeln!(output, "<script>\n{}</script>", replay::SCRIPT)?;
+    }
     writeln!(output, "</body></html>")?;
     Ok(())
 }
@@ -120,6 +124,8 @@ const LEGEND: &str = "\
 the time for each move, White\u{2019}s upwards</dd>
 <dt>diagram</dt><dd>the position before the move, the mover at the bottom; red: the move played, green: \
 the best one</dd>
+<dt>play through</dt><dd>under every game: click, or use the arrow keys; arrows show a bad move to come \
+and the best one</dd>
 </dl></details>
 ";
 

@@ -8,6 +8,7 @@ use review::Judgement;
 use super::charts::{graph, times};
 use super::diagram::diagram;
 use super::escaped;
+use super::replay::replay;
 use crate::record::{GameRecord, PlyRecord};
 
 /// Moves of a line that are shown.
@@ -35,6 +36,7 @@ pub(super) fn game_section(game: &GameRecord) -> String {
     if !game.plies.is_empty() {
         text.push_str(&graph(game));
         text.push_str(&times(game));
+        text.push_str(&replay(game));
     }
     let judged = |is_blunder: bool| {
         game.plies.iter().filter(move |ply| match ply.judgement {
