@@ -15,6 +15,8 @@ use crate::speed;
 const TARGET: &str = "wasm32-unknown-unknown";
 /// All browsers know 128-bit vectors, and the network needs them.
 const FLAGS: &str = "-C target-feature=+simd128";
+/// Sentences, motifs and PGN are not hot, and the module shall stay small.
+const SMALL: &str = "profile.release.package.review.opt-level='s'";
 /// Engine and network may have this many bytes.
 const LIMIT: u64 = 3_000_000;
 /// What npm downloads may have this many.
@@ -100,7 +102,7 @@ fn build(release: bool) -> Result<PathBuf, Failure> {
     let profile = if release { "release" } else { "dev" };
     let mut build =
         cargo(&["build", "--package", "wasm", "--target", TARGET, "--profile", profile]);
-    build.env("RUSTFLAGS", FLAGS);
+    build.args(["--config", SMALL]).env("RUSTFLAGS", FLAGS);
     shell::run(build)?;
     let folder = if release { "release" } else { "debug" };
     Ok(target().join(TARGET).join(folder).join("halcyon_wasm.wasm"))

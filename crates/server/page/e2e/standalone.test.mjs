@@ -4,7 +4,7 @@ import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 import { after, before, test } from 'node:test';
-import { clickMoveWhenReady, launch, moves, skip as noBrowser, open, paste, picture, waitForMoves } from './harness.mjs';
+import { clickMoveWhenReady, launch, moves, skip as noBrowser, open, paste, picture, setEngine, waitForMoves } from './harness.mjs';
 
 const folder = process.env.HALCYON_PAGE;
 const skip = noBrowser || (folder && existsSync(folder) ? false : 'HALCYON_PAGE names no folder');
@@ -76,5 +76,19 @@ test('it reads, reviews and explains a game', { skip }, async () => {
   await page.locator('.clause', { hasText: 'Nf6 allows mate in one: 4.Qxf7#.' }).waitFor();
   await page.getByRole('button', { name: /Retry Black’s mistakes/ }).click();
   await page.locator('.prompt', { hasText: 'Find a better move' }).waitFor();
+  await close();
+});
+
+test('it opens a book and a game with null moves', { skip }, async () => {
+  const { page, close } = await open(browser, server);
+  await setEngine(page, false);
+  await page.getByText('Explorer: moves of your library').click();
+  // 1. e4 in the start position, as Polyglot writes it.
+  const buffer = Buffer.from('463b96181691fc9c031c000100000000', 'hex');
+  await page.getByLabel('Polyglot book').setInputFiles({ name: 'own.bin', mimeType: 'application/octet-stream', buffer });
+  await page.locator('.explorer-move', { hasText: 'e4' }).getByText('100%').waitFor();
+  await paste(page, '1. e4 -- 2. d4 *');
+  await waitForMoves(page, 3);
+  assert.deepEqual(await moves(page), ['e4', '--', 'd4']);
   await close();
 });
