@@ -13,6 +13,7 @@ pub mod rescore;
 pub mod match_play;
 pub mod ablate;
 pub mod sprt;
+pub mod levels;
 pub mod spsa;
 pub mod train;
 pub mod judge;

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use batch::suite::cli::SuiteArgs;
 use clap::{Parser, Subcommand};
-use lab::{ablate, data, datagen, judge, puzzles, rescore, say, sprt, spsa, train, wdl};
+use lab::{ablate, data, datagen, judge, levels, puzzles, rescore, say, sprt, spsa, train, wdl};
 
 /// Tools for engine makers: training data and the trainer of the network.
 #[derive(Parser)]
@@ -29,6 +29,8 @@ enum Command {
     Ablate(ablate::cli::AblateArgs),
     /// Decide by a match whether a change of parameters makes the engine stronger
     Sprt(sprt::SprtArgs),
+    /// Measure the levels below full strength and fit the ladder
+    Levels(levels::cli::LevelsArgs),
     /// Tune parameters of the search by self-play
     Spsa(spsa::cli::SpsaArgs),
     /// Play pairs of games that are asked for on standard input
@@ -60,6 +62,7 @@ fn main() -> ExitCode {
         Command::Suite(args) => batch::suite::cli::suite(&args, &mut say),
         Command::Ablate(args) => ablate::cli::ablate(&args),
         Command::Sprt(args) => sprt::sprt(&args),
+        Command::Levels(args) => levels::cli::levels(&args),
         Command::Spsa(args) => spsa::cli::spsa(&args),
         Command::PairWorker(args) => sprt::pair_worker(&args),
         Command::Train(args) => train::cli::train(&args),

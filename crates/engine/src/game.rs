@@ -11,19 +11,27 @@ pub struct Game {
     base: Position,
     /// The moves since then.
     since: Vec<Move>,
+    last: Option<Move>,
 }
 
 impl Game {
     /// A game that starts here.
     #[must_use]
     pub fn new(start: Position) -> Self {
-        Self { position: start, history: KeyHistory::default(), base: start, since: Vec::new() }
+        Self {
+            position: start,
+            history: KeyHistory::default(),
+            base: start,
+            since: Vec::new(),
+            last: None,
+        }
     }
 
     /// Plays a legal move.
     pub fn play(&mut self, mv: Move) {
         self.history.push(&self.position);
         self.position.make(mv);
+        self.last = Some(mv);
         if self.position.halfmove_clock() == 0 {
             self.base = self.position;
             self.since.clear();
@@ -36,6 +44,12 @@ impl Game {
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.position
+    }
+
+    /// The last move, if one was played.
+    #[must_use]
+    pub fn last_move(&self) -> Option<Move> {
+        self.last
     }
 
     /// The keys of the positions before.

@@ -4,7 +4,7 @@ use super::Engine;
 use crate::report::Outcome;
 use crate::score::{Bound, Score};
 use crate::search::{RootMove, SearchJob, ThreadResult};
-use crate::strength::{self, Candidate, Level};
+use crate::strength::{Candidate, Level, Situation};
 use crate::vote;
 
 impl Engine {
@@ -56,9 +56,18 @@ impl Engine {
             .iter()
             .take(level.candidates)
             .take_while(|root_move| root_move.bound == Bound::Exact)
-            .map(|root_move| Candidate { score: root_move.score, noisy: !root_move.mv.is_quiet() })
+            .map(|root_move| Candidate {
+                mv: root_move.mv,
+                score: root_move.score,
+                answer: root_move.pv.get(1).copied(),
+            })
             .collect();
-        level.choose(&candidates, strength::seed(self.game.position(), self.games))
+        let situation = Situation {
+            position: self.game.position(),
+            last: self.game.last_move().map(chess::Move::to),
+            game: self.games,
+        };
+        level.choose(&candidates, &situation)
     }
 
     /// The TT move after a move, if it is legal.
