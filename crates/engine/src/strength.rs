@@ -28,7 +28,7 @@ pub struct Level {
     pub candidates: usize,
     /// Centipawns of loss that make a move e times less likely.
     pub temperature: f64,
-    /// Quiet moves that it does not see at all, in percent.
+    /// Plain quiet moves that it does not see, in percent.
     pub overlooks: f64,
 }
 
@@ -39,21 +39,21 @@ const fn level(elo: u32, nodes: u64, candidates: usize, temperature: f64, overlo
 /// The ladder. Between two rungs everything is interpolated. `docs/strength.md` says what the
 /// numbers were measured against.
 pub const LEVELS: [Level; 15] = [
-    level(500, 150, 24, 120.0, 30.0),
-    level(600, 250, 20, 90.0, 22.0),
-    level(800, 400, 16, 68.0, 16.0),
-    level(1000, 600, 14, 52.0, 12.0),
-    level(1200, 900, 12, 41.0, 9.0),
-    level(1400, 1400, 10, 32.0, 7.0),
-    level(1600, 2200, 9, 25.0, 5.0),
-    level(1800, 3500, 8, 17.0, 3.0),
-    level(2000, 6000, 6, 11.0, 1.8),
-    level(2200, 9000, 4, 7.0, 1.0),
-    level(2400, 13_000, 3, 5.0, 0.5),
-    level(2600, 18_000, 2, 3.0, 0.2),
-    level(2800, 30_000, 2, 1.5, 0.1),
-    level(3000, 80_000, 1, 1.0, 0.0),
-    level(3200, 300_000, 1, 0.5, 0.0),
+    level(500, 360, 17, 74.0, 17.6),
+    level(600, 410, 17, 69.0, 16.3),
+    level(800, 540, 15, 57.0, 13.2),
+    level(1000, 730, 13, 47.0, 10.5),
+    level(1200, 1050, 11, 38.0, 8.4),
+    level(1400, 1500, 10, 31.0, 6.8),
+    level(1600, 2400, 9, 23.5, 4.7),
+    level(1800, 3500, 8, 18.0, 3.4),
+    level(2000, 6000, 6, 11.5, 1.9),
+    level(2200, 11_000, 4, 6.5, 0.9),
+    level(2400, 22_000, 3, 4.0, 0.3),
+    level(2600, 45_000, 2, 3.0, 0.2),
+    level(2800, 90_000, 2, 2.5, 0.1),
+    level(3000, 200_000, 2, 1.5, 0.0),
+    level(3200, 450_000, 2, 1.0, 0.0),
 ];
 
 /// The Elo of the weakest level.
@@ -75,7 +75,7 @@ impl Level {
         let upper = LEVELS.iter().position(|level| level.elo >= elo).unwrap_or(0).max(1);
         let (low, high) = (&LEVELS[upper - 1], &LEVELS[upper]);
         let part = f64::from(elo - low.elo) / f64::from(high.elo - low.elo);
-        let between = |low: f64, high: f64| low + (high - low) * part;
+        let between = |low: f64, high: f64| low * (1.0 - part) + high * part;
         let nodes = (low.nodes as f64) * (high.nodes as f64 / low.nodes as f64).powf(part);
         Self {
             elo,
@@ -146,8 +146,8 @@ mod tests {
         assert_eq!(Level::of(0), LEVELS[0]);
         assert_eq!(Level::of(u32::MAX), LEVELS[LEVELS.len() - 1]);
         let between = Level::of(900);
-        assert!(between.nodes > LEVELS[0].nodes && between.nodes < LEVELS[1].nodes);
-        assert!((between.temperature - 50.0).abs() < 1e-9);
+        assert!(between.nodes > LEVELS[2].nodes && between.nodes < LEVELS[3].nodes);
+        assert!((between.temperature - 52.0).abs() < 1e-9);
     }
 
     #[test]

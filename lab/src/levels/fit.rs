@@ -255,11 +255,14 @@ mod tests {
         let mut scores = Scores::new();
         let whole = Score { wins: 50, draws: 0, losses: 0 };
         scores.insert((Player::Level(1200), Player::Level(1000)), whole);
-        scores.insert((Player::Level(1200), Player::Anchor(1350)), Score { losses: 50, ..whole });
+        scores.insert(
+            (Player::Level(1200), Player::Anchor(1350)),
+            Score { wins: 0, draws: 0, losses: 50 },
+        );
         let ratings = fit(&scores);
         assert!(ratings.iter().all(|rating| rating.elo.is_finite() && rating.error > 100.0));
         assert!(ratings[1].elo > ratings[0].elo + 300.0);
-        assert_eq!((ratings[0].games, ratings[1].games), ([50, 0], [50, 100]));
+        assert_eq!((ratings[0].games, ratings[1].games), ([50, 0], [50, 50]));
         assert!(fit(&Scores::new()).is_empty());
     }
 }

@@ -19,17 +19,18 @@ function choices(name: string, label: string, options: [string, string][], chose
 }
 
 const STRENGTHS: [number, string][] = [
-  [900, 'beginner'],
-  [1300, 'casual player'],
-  [1700, 'club player'],
-  [2100, 'strong club player'],
-  [2500, 'master'],
-  [2800, 'grandmaster'],
+  [750, 'new to chess: leaves pieces hanging'],
+  [1050, 'beginner: sees captures, misses threats'],
+  [1350, 'casual player: misses short tactics'],
+  [1750, 'club player: misses quiet defences'],
+  [2150, 'strong club player: rarely blunders'],
+  [2550, 'master: errs only in deep lines'],
+  [3200, 'grandmaster: hardly errs'],
 ];
 
 export function strengthText(elo: number, max: number): string {
   if (elo > max) return 'Full strength';
-  return `${elo} · ${STRENGTHS.find(([limit]) => elo <= limit)?.[1] ?? 'grandmaster'}`;
+  return `${elo} · ${STRENGTHS.find(([limit]) => elo <= limit)?.[1] ?? 'grandmaster: hardly errs'}`;
 }
 
 const CLOCKS: [string, string][] = [

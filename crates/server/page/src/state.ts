@@ -168,7 +168,7 @@ export function initialState(settings: Settings = DEFAULTS): State {
     pointed: [],
     settings,
     link: { state: 'connecting', reason: 'Connecting' },
-    limits: { minElo: 800, maxElo: 2800, engine: 'Halcyon', usual: { threads: 1, hash: 64 }, most: { threads: 1, hash: 64 }, book: false },
+    limits: { minElo: 500, maxElo: 3200, engine: 'Halcyon', usual: { threads: 1, hash: 64 }, most: { threads: 1, hash: 64 }, book: false },
     pending: {},
     nextId: 1,
     undo: null,
