@@ -13,7 +13,7 @@ const BROWSERS: [&str; 3] =
     ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
 pub(crate) fn has_packages() -> bool {
-    ["axe-core", "chessops", "oxfmt", "oxlint", "playwright-core", "typescript"]
+    ["axe-core", "chessops", "prettier", "oxlint", "playwright-core", "typescript"]
         .iter()
         .all(|name| root().join(PAGE).join("node_modules").join(name).exists())
 }
@@ -53,7 +53,7 @@ pub(crate) fn test() -> Result<(), Failure> {
     let mut types = command("node", &["node_modules/typescript/bin/tsc", "--noEmit"]);
     types.current_dir(root().join(PAGE));
     shell::run(types)?;
-    for tool in [["oxfmt/bin/oxfmt", "--check"], ["oxlint/bin/oxlint", "--deny-warnings"]] {
+    for tool in [["prettier/bin/prettier.cjs", "--check"], ["oxlint/bin/oxlint", "--deny-warnings"]] {
         let [script, option] = tool;
         let mut check = command("node", &[&format!("node_modules/{script}"), option]);
         check.args(["src", "unit", "e2e", "build.mjs", "unit.mjs"]);

@@ -124,7 +124,7 @@ export class MoveList {
     let row: HTMLElement | null = null;
     const root = nodeOf(tree, ROOT);
     if (root.comment) rows.push(h('div', { class: 'aside' }, h('span', { class: 'comment' }, root.comment)));
-    for (let at = root; at.children[0] !== undefined;) {
+    for (let at = root; at.children[0] !== undefined; ) {
       const [main, ...others] = at.children.map((id) => nodeOf(tree, id));
       if (!main) break;
       const isWhite = main.ply % 2 === 1;
@@ -185,7 +185,7 @@ export class MoveList {
     const parts: HTMLElement[] = [];
     const nested: HTMLElement[] = [];
     let needsNumber = true;
-    for (let node: GameNode | undefined = first; node;) {
+    for (let node: GameNode | undefined = first; node; ) {
       if (node.before) parts.push(h('span', { class: 'comment' }, node.before));
       const label = node.ply % 2 === 1 || needsNumber ? `${moveNumber(node.ply)}\u2009` : '';
       parts.push(this.button(node, label + node.san, 'word'));

@@ -215,7 +215,7 @@ export class FakeServer {
     const game = readPgn(pgn);
     const fens = [game.start_fen];
     const main: PgnMove[] = [];
-    for (let parent: number | null = null; ;) {
+    for (let parent: number | null = null; ; ) {
       const next = game.moves.findIndex((move) => move.parent === parent);
       const move = game.moves[next];
       if (!move) break;

@@ -134,10 +134,13 @@ class Walk {
       () => ({ type: 'go', node }),
       () => ({ type: 'go', node: this.pick(here(this.state).children) ?? node }),
       () => ({ type: 'go', node: mainEnd(tree) }),
-      ...Array.from({ length: 6 }, () => (): Action => ({
-        type: 'play',
-        text: this.random() < 0.9 ? ((this.random() < 0.5 ? move?.uci : move?.san) ?? 'e4') : 'Zz9',
-      })),
+      ...Array.from(
+        { length: 6 },
+        () => (): Action => ({
+          type: 'play',
+          text: this.random() < 0.9 ? ((this.random() < 0.5 ? move?.uci : move?.san) ?? 'e4') : 'Zz9',
+        }),
+      ),
       () => ({ type: 'play', text: this.pick(['--', 'Z0']) ?? '--' }),
       () => ({ type: 'play-line', search: this.state.search?.id ?? 0, steps: shown ?? [] }),
       () => this.stale ?? { type: 'tick' },
