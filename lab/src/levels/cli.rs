@@ -103,7 +103,7 @@ pub fn levels(args: &LevelsArgs) -> Result<(), Error> {
     play(&open, &book, &anchors, args.threads, |pair| {
         journal.add(&pair)?;
         bar.inc(1);
-        if bar.is_hidden() && bar.position() % TOLD_EVERY == 0 {
+        if bar.is_hidden() && bar.position().is_multiple_of(TOLD_EVERY) {
             say!("{} of {} pairs", bar.position(), open.len());
         }
         Ok(())
