@@ -33,6 +33,9 @@ pub struct RescoreArgs {
     /// At most so many positions of a game; 0 for no limit
     #[arg(long, default_value_t = 0)]
     per_game: usize,
+    /// Label so many further positions of each principal variation with the same score
+    #[arg(long, default_value_t = 0)]
+    pv_plies: usize,
     /// Leave out positions whose score is this many centipawns or more
     #[arg(long, default_value_t = 1500)]
     max_score: u16,
@@ -80,6 +83,7 @@ pub fn rescore(args: &RescoreArgs) -> Result<(), Error> {
             nodes: args.nodes,
             every: args.every,
             per_game: args.per_game,
+            pv_plies: args.pv_plies,
             filter,
             seed: args.seed,
         },

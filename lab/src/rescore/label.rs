@@ -1,5 +1,7 @@
 //! The labels of one game.
 
+use std::fmt::Write as _;
+
 use chess::{Color, Position};
 use engine::{Limits, SingleThreadEngine};
 
@@ -16,6 +18,9 @@ pub struct LabelRules {
     pub every: usize,
     /// At most so many positions of a game; 0 for no limit.
     pub per_game: usize,
+    /// Positions of the principal variation that share the label: the same search has seen them too,
+    /// with a little less depth.
+    pub pv_plies: usize,
     /// Which positions are worth a label, judged by the game's move and score before the search and
     /// by the search's own after it.
     pub filter: PositionFilter,
@@ -27,11 +32,15 @@ impl LabelRules {
     /// The rules as one line of text, to tell runs apart.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let Self { nodes, every, per_game, filter, seed } = self;
-        format!(
+        let Self { nodes, every, per_game, pv_plies, filter, seed } = self;
+        let mut text = format!(
             "nodes {nodes} every {every} per-game {per_game} max-score {} min-ply {} seed {seed}",
             filter.max_score, filter.min_ply
-        )
+        );
+        if *pv_plies > 0 {
+            let _ = write!(text, " pv-plies {pv_plies}");
+        }
+        text
     }
 
     /// Plies to the next position that is looked at.
@@ -90,13 +99,16 @@ pub fn label_game(engine: &mut SingleThreadEngine, game: &Game, rules: &LabelRul
         let Some(&next) = picked.peek() else { break };
         if ply == next {
             picked.next();
-            let position = *line.position();
+            let mut position = *line.position();
             let Some((best, _)) = engine.search(&line, &limits) else { break };
             let white_score = white_score(best.score, position.side_to_move());
-            let label = ScoredMove { mv: best.pv[0], white_score };
-            if !best.score.is_decisive() && rules.filter.keeps(&position, label) {
-                let (white_score, result) = (label.white_score, game.result);
-                labelled.push(Label { position, white_score, result });
+            if !best.score.is_decisive() {
+                for &mv in best.pv.iter().take(1 + rules.pv_plies) {
+                    if rules.filter.keeps(&position, ScoredMove { mv, white_score }) {
+                        labelled.push(Label { position, white_score, result: game.result });
+                    }
+                    position.make(mv);
+                }
             }
         }
         line.play(scored.mv);
@@ -132,7 +144,7 @@ mod tests {
 
     fn rules(nodes: u64, every: usize) -> LabelRules {
         let filter = PositionFilter { min_ply: 0, max_score: 1500, ..PositionFilter::default() };
-        LabelRules { nodes, every, per_game: 0, filter, seed: 3 }
+        LabelRules { nodes, every, per_game: 0, pv_plies: 0, filter, seed: 3 }
     }
 
     fn game() -> (SingleThreadEngine, Game) {
@@ -185,5 +197,25 @@ mod tests {
         assert_eq!(i32::from(first[0].packed().score), best.score.raw());
         let epd = first[0].epd();
         assert!(epd.contains(&format!(" ce {}; ", best.score.raw())), "{epd}");
+    }
+
+    #[test]
+    fn positions_of_the_principal_variation_share_its_score() {
+        let (mut engine, game) = game();
+        let alone = label_game(&mut engine, &game, &rules(400, 4));
+        let pv_rules = LabelRules { pv_plies: 2, ..rules(400, 4) };
+        let with_pv = label_game(&mut engine, &game, &pv_rules);
+        assert!(with_pv.len() > alone.len(), "{} and {}", with_pv.len(), alone.len());
+        assert!(alone.iter().all(|label| with_pv.contains(label)));
+        // What is new is one or two quiet plies after a searched position, with its score.
+        let further = with_pv.iter().filter(|label| !alone.contains(label));
+        assert!(further.clone().all(|label| !label.position.is_check()));
+        let (mut seen, mut line) = (Vec::new(), engine::Game::new(game.start));
+        for scored in &game.moves {
+            seen.push(*line.position());
+            line.play(scored.mv);
+        }
+        assert!(further.clone().any(|label| !seen.contains(&label.position)));
+        assert_ne!(pv_rules.to_text(), rules(400, 4).to_text());
     }
 }
