@@ -53,7 +53,8 @@ pub(crate) fn test() -> Result<(), Failure> {
     let mut types = command("node", &["node_modules/typescript/bin/tsc", "--noEmit"]);
     types.current_dir(root().join(PAGE));
     shell::run(types)?;
-    for tool in [["prettier/bin/prettier.cjs", "--check"], ["oxlint/bin/oxlint", "--deny-warnings"]] {
+    for tool in [["prettier/bin/prettier.cjs", "--check"], ["oxlint/bin/oxlint", "--deny-warnings"]]
+    {
         let [script, option] = tool;
         let mut check = command("node", &[&format!("node_modules/{script}"), option]);
         check.args(["src", "unit", "e2e", "build.mjs", "unit.mjs"]);

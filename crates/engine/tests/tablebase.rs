@@ -135,10 +135,10 @@ fn a_win_that_comes_too_late_for_the_clock_is_a_draw() {
 #[test]
 fn folders_without_tables_are_refused_with_the_reason() {
     let nowhere = Tablebases::open("/nonexistent/folder");
-    assert!(nowhere.err().expect("it is not there").to_string().contains("nonexistent"));
+    assert!(nowhere.expect_err("it is not there").to_string().contains("nonexistent"));
     let empty = std::env::temp_dir().join(format!("halcyon-no-tables-{}", std::process::id()));
     std::fs::create_dir_all(&empty).unwrap();
-    let error = Tablebases::open(empty.to_str().unwrap()).err().expect("it has no tables");
+    let error = Tablebases::open(empty.to_str().unwrap()).expect_err("it has no tables");
     assert!(error.to_string().contains("no tables"));
     std::fs::remove_dir(&empty).unwrap();
 }

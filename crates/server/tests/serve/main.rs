@@ -1,5 +1,7 @@
 //! The server as a page or a stranger sees it: over HTTP and its websocket.
 
+#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
+
 mod build;
 mod client;
 mod fairness;
