@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use engine::stats::{Counters, Event, Group, Statistics};
+use engine::stats::{Counters, Event, Group, Part, Statistics};
 
 use crate::command::Form;
 use crate::info::per_second;
@@ -137,6 +137,18 @@ fn table(statistics: &Statistics) -> String {
     row(&mut text, "entries in use", statistics.correction_entries, "");
     row(&mut text, "mean, in centipawns", format!("{:.1}", counters.mean_correction()), "");
     row(&mut text, "largest", counters.largest_correction(), "");
+    text.push_str("time, sampled\n");
+    for part in Part::ALL {
+        let timing = counters.timing(part);
+        let micros = |time: std::time::Duration| time.as_secs_f64() * 1e6;
+        let mean = timing.mean().map_or_else(
+            || String::from("no call was timed"),
+            |mean| {
+                format!("{:.2} us a call, {:.0} at most", micros(mean), micros(timing.longest()))
+            },
+        );
+        row(&mut text, part.name(), percent(statistics.time_share(part)), &mean);
+    }
     text.push_str("iterations\n");
     for (iteration, own, factor) in statistics.growth() {
         let factor = factor.map_or_else(String::new, |factor| format!("branching {factor:.2}"));

@@ -198,7 +198,9 @@ impl Picker {
                         stack.moves[self.bad_end] = picked;
                         self.bad_end += 1;
                     }
-                    self.stage = Stage::FirstKiller;
+                    // Off by default, so there is mostly nothing to visit.
+                    let refutes = self.refutations != [None; 3];
+                    self.stage = if refutes { Stage::FirstKiller } else { Stage::GenerateQuiets };
                 }
                 Stage::FirstKiller => {
                     self.stage = Stage::SecondKiller;

@@ -2,6 +2,7 @@
 //! count has no trace of it.
 
 mod event;
+mod timing;
 mod counters;
 mod statistics;
 mod trace;
@@ -9,5 +10,6 @@ mod trace;
 pub use counters::{Counters, Off, Recorder, Visit};
 pub use event::{Event, Group};
 pub use statistics::{Iteration, QuiescenceView, Statistics, StopReason, TimePlan};
+pub use timing::{Part, Timing};
 pub(crate) use trace::Tracer;
 pub use trace::{Step, TraceNode, Tree};

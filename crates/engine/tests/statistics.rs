@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use chess::Position;
-use engine::stats::{Event, Group, Statistics, StopReason};
+use engine::stats::{Event, Group, Part, Statistics, StopReason};
 use engine::{ClockTime, Engine, Game, Limits, Outcome, Report, Silent, Warning};
 
 fn search(fen: &str, threads: usize, statistics: bool) -> Outcome {
@@ -37,6 +37,23 @@ fn nodes_by_kind_add_up_to_all_nodes_with_one_thread_and_with_two() {
         let counters = outcome.statistics.unwrap().counters;
         assert_eq!(counters.total(Group::Nodes), outcome.progress.nodes, "{fen}");
     }
+}
+
+#[test]
+fn timed_parts_cover_their_calls_and_stay_within_the_whole() {
+    let statistics = search(FENS[0], 1, true).statistics.unwrap();
+    let counters = &statistics.counters;
+    for part in Part::ALL {
+        let timing = counters.timing(part);
+        assert!(timing.calls() > 1_000, "{part:?}");
+        assert!(timing.mean().unwrap() <= timing.longest(), "{part:?}");
+        let share = statistics.time_share(part);
+        assert!(share > 0.0 && share <= 1.0, "{part:?} {share}");
+    }
+    // Leaves of the main search enter quiescence once; nodes below them do not count as calls.
+    let quiescence = counters.timing(Part::Quiescence);
+    assert!(quiescence.calls() < counters.get(Event::QuiescenceNode));
+    assert!(counters.timing(Part::Evaluation).calls() <= counters.evaluations());
 }
 
 #[test]

@@ -87,9 +87,11 @@ impl<R: Recorder> Worker<'_, R> {
             for (index, mv) in searched.quiets.iter().enumerate() {
                 history.update_quiet(context, mv, -decayed(malus(depth), index));
             }
-            history.set_countermove(context.continuations[0], best);
+            if params::countermove() != 0 {
+                history.set_countermove(context.continuations[0], best);
+            }
             let killers = &mut self.data.stack.at(ply).killers;
-            if killers[0] != Some(best) {
+            if params::killers() > 0 && killers[0] != Some(best) {
                 *killers = [Some(best), killers[0]];
             }
         } else {

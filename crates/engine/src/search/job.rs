@@ -172,6 +172,7 @@ impl SearchJob {
         Statistics {
             running,
             time: self.time.elapsed(),
+            threads: self.statistics.len(),
             counters,
             iterations: log.iterations.clone(),
             plan: self.time.plan(log.wanted),

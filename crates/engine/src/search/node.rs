@@ -15,7 +15,7 @@ use crate::history::{MoveContext, Threats};
 use crate::params;
 use crate::picker::{PickContext, Picker};
 use crate::score::{Bound, Score};
-use crate::stats::{Event, Recorder};
+use crate::stats::{Event, Part, Recorder};
 use crate::tt::Entry;
 
 impl<R: Recorder> Worker<'_, R> {
@@ -89,7 +89,9 @@ impl<R: Recorder> Worker<'_, R> {
         let static_eval = eval.static_eval;
         let improving = self.is_improving(ply);
         self.data.stack.at(ply + 2).cutoffs = 0;
-        self.data.stack.at(ply + 1).killers = [None; 2];
+        if params::killers() > 0 {
+            self.data.stack.at(ply + 1).killers = [None; 2];
+        }
         let double_extensions =
             if ply > 0 { self.data.stack.back(ply, 1).double_extensions } else { 0 };
         self.data.stack.at(ply).double_extensions = double_extensions;
@@ -159,7 +161,10 @@ impl<R: Recorder> Worker<'_, R> {
         let mut number = 0;
         loop {
             let pick = PickContext { context, history: &self.data.history, checks: &checks };
-            let Some(mv) = picker.next(&mut self.data.moves, &pick) else { break };
+            let started = self.record.start(Part::MovePicking);
+            let next = picker.next(&mut self.data.moves, &pick);
+            self.record.stop(Part::MovePicking, started);
+            let Some(mv) = next else { break };
             if Some(mv) == excluded || (N::ROOT && !self.is_root_candidate(mv)) {
                 continue;
             }

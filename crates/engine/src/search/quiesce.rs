@@ -14,7 +14,7 @@ use crate::history::{MoveContext, Threats};
 use crate::params;
 use crate::picker::{PickContext, Picker, QuiescenceMode};
 use crate::score::{Bound, Score};
-use crate::stats::{Event, Recorder};
+use crate::stats::{Event, Part, Recorder};
 use crate::tt::{Entry, tt_key};
 
 impl<R: Recorder> Worker<'_, R> {
@@ -36,7 +36,9 @@ impl<R: Recorder> Worker<'_, R> {
             return Ok(self.data.evaluator.evaluate(position));
         }
         let place = Place::below_main_search(position, ply, &self.job.settings);
+        let started = self.record.start(Part::Quiescence);
         let searched = self.quiesce_node::<N>(position, window, place);
+        self.record.stop(Part::Quiescence, started);
         if R::ON {
             self.watch_quiescence(position);
         }
@@ -106,7 +108,7 @@ impl<R: Recorder> Worker<'_, R> {
             }
             let raw = hit
                 .and_then(|hit| hit.eval)
-                .map_or_else(|| self.data.evaluator.evaluate(position), Score::from_raw);
+                .map_or_else(|| self.static_score(position), Score::from_raw);
             raw_eval = Some(raw.raw());
             let context = self.correction_context(ply);
             let correction = self.data.correction.value(position, context);
@@ -187,7 +189,10 @@ impl<R: Recorder> Worker<'_, R> {
         let mut captures = 0;
         loop {
             let pick = PickContext { context, history: &self.data.history, checks: &checks };
-            let Some(mv) = picker.next(&mut self.data.moves, &pick) else { break };
+            let started = self.record.start(Part::MovePicking);
+            let next = picker.next(&mut self.data.moves, &pick);
+            self.record.stop(Part::MovePicking, started);
+            let Some(mv) = next else { break };
             if limit > 0 && best > -Score::INFINITE && self.nodes - self.quiescence_start > limit {
                 // The branch is given up with the best that is known of it.
                 self.record.count(Event::Explosion);

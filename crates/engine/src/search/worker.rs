@@ -17,7 +17,7 @@ use crate::params;
 use crate::picker::MoveStack;
 use crate::report::{Line, Report};
 use crate::score::Score;
-use crate::stats::{Event, Recorder, StopReason, Tracer};
+use crate::stats::{Event, Part, Recorder, StopReason, Tracer};
 use crate::tt::tt_key_after;
 
 /// What one thread owns and keeps from search to search.
@@ -298,7 +298,10 @@ impl<'a, R: Recorder> Worker<'a, R> {
 
     /// The evaluation of a position, without corrections.
     pub(crate) fn static_score(&mut self, position: &Position) -> Score {
-        self.data.evaluator.evaluate(position)
+        let started = self.record.start(Part::Evaluation);
+        let score = self.data.evaluator.evaluate(position);
+        self.record.stop(Part::Evaluation, started);
+        score
     }
 
     /// The best line so far.

@@ -3,7 +3,9 @@
 use chess::Move;
 
 use super::event::{Event, Group};
+use super::timing::{Part, Timing};
 use crate::score::Score;
+use crate::time::Instant;
 
 /// A node as the search comes to it.
 #[derive(Clone, Copy, Debug)]
@@ -64,6 +66,16 @@ pub trait Recorder: Default + Send + 'static {
     /// Notes how far below the main search quiescence has come.
     fn quiescence_ply(&mut self, below: usize);
 
+    /// Begins to time a part of the search, if this call is one of those that are timed.
+    #[inline(always)]
+    fn start(&mut self, _: Part) -> Option<Instant> {
+        None
+    }
+
+    /// The part ends.
+    #[inline(always)]
+    fn stop(&mut self, _: Part, _: Option<Instant>) {}
+
     /// All counts so far, if there are any.
     fn counters(&self) -> Option<&Counters>;
 }
@@ -103,6 +115,7 @@ pub struct Counters {
     /// Sum of the sizes of all corrections, in centipawns.
     corrections: u64,
     largest_correction: u32,
+    timings: [Timing; Part::ALL.len()],
 }
 
 impl Default for Counters {
@@ -115,6 +128,7 @@ impl Default for Counters {
             evaluations: 0,
             corrections: 0,
             largest_correction: 0,
+            timings: [Timing::default(); Part::ALL.len()],
         }
     }
 }
@@ -194,6 +208,12 @@ impl Counters {
         self.largest_correction
     }
 
+    /// How long the calls of a part take.
+    #[must_use]
+    pub fn timing(&self, part: Part) -> &Timing {
+        &self.timings[part as usize]
+    }
+
     /// Adds what another thread counted.
     pub fn merge(&mut self, other: &Self) {
         for (mine, theirs) in self.events.iter_mut().zip(other.events) {
@@ -205,6 +225,9 @@ impl Counters {
         self.evaluations += other.evaluations;
         self.corrections += other.corrections;
         self.largest_correction = self.largest_correction.max(other.largest_correction);
+        for (mine, theirs) in self.timings.iter_mut().zip(&other.timings) {
+            mine.merge(theirs);
+        }
     }
 }
 
@@ -235,6 +258,16 @@ impl Recorder for Counters {
 
     fn quiescence_ply(&mut self, below: usize) {
         self.deepest_quiescence = self.deepest_quiescence.max(below);
+    }
+
+    #[inline]
+    fn start(&mut self, part: Part) -> Option<Instant> {
+        self.timings[part as usize].start()
+    }
+
+    #[inline]
+    fn stop(&mut self, part: Part, started: Option<Instant>) {
+        self.timings[part as usize].stop(started);
     }
 
     fn counters(&self) -> Option<&Counters> {

@@ -1,5 +1,7 @@
 //! What can be counted.
 
+use crate::params;
+
 macro_rules! events {
     ($($(#[$doc:meta])* $event:ident = $name:literal in $group:ident;)*) => {
         /// Something the search did that can be counted.
@@ -146,9 +148,25 @@ impl Group {
         }
     }
 
-    /// The events of this group, in order.
+    /// The events of this group that can happen, in order. What belongs to a technique that is off
+    /// is not among them.
     pub fn events(self) -> impl Iterator<Item = Event> {
-        Event::ALL.iter().copied().filter(move |event| event.group() == self)
+        Event::ALL.iter().copied().filter(move |event| event.group() == self && event.can_happen())
+    }
+}
+
+impl Event {
+    /// Whether the technique that it belongs to is on.
+    fn can_happen(self) -> bool {
+        let switch = match self {
+            Self::CutKiller => params::killers(),
+            Self::CutCountermove => params::countermove(),
+            Self::CheckExtension => params::check_extension(),
+            Self::RecaptureExtension => params::recapture_extension(),
+            Self::PassedPawnExtension => params::passed_pawn_extension(),
+            _ => return true,
+        };
+        switch != 0
     }
 }
 
@@ -305,8 +323,19 @@ mod tests {
     }
 
     #[test]
-    fn every_event_is_in_a_group_that_is_shown() {
-        let shown: usize = Group::ALL.iter().map(|group| group.events().count()).sum();
-        assert_eq!(shown, Event::ALL.len());
+    fn every_event_is_in_a_group_that_is_shown_unless_its_technique_is_off() {
+        let hidden: Vec<Event> = Event::ALL
+            .iter()
+            .copied()
+            .filter(|event| !event.group().events().any(|shown| shown == *event))
+            .collect();
+        let off = [
+            Event::CutKiller,
+            Event::CutCountermove,
+            Event::CheckExtension,
+            Event::RecaptureExtension,
+            Event::PassedPawnExtension,
+        ];
+        assert_eq!(hidden, off);
     }
 }

@@ -6,6 +6,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::counters::Counters;
 use super::event::{Event, Group};
+use super::timing::Part;
 
 /// What is known about a search, while it runs or after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,6 +15,8 @@ pub struct Statistics {
     pub running: bool,
     /// Time since it was asked for.
     pub time: Duration,
+    /// Threads that search.
+    pub threads: usize,
     /// What all threads have counted.
     pub counters: Counters,
     /// The iterations that are complete, as the main thread saw them.
@@ -121,6 +124,15 @@ impl Statistics {
         })
     }
 
+    /// The share of the time of all threads that a part took, estimated from the calls that were
+    /// timed. Quiescence contains most of the evaluations and some of the move picking.
+    #[must_use]
+    pub fn time_share(&self, part: Part) -> f64 {
+        let whole = self.time.as_secs_f64() * self.threads.max(1) as f64;
+        let part = self.counters.timing(part).total().as_secs_f64();
+        if whole > 0.0 { (part / whole).min(1.0) } else { 0.0 }
+    }
+
     /// What the counts say about quiescence.
     #[must_use]
     pub fn quiescence(&self) -> QuiescenceView<'_> {
@@ -171,9 +183,35 @@ impl Serialize for Statistics {
         map.serialize_entry("mean_correction", &rounded(counters.mean_correction()))?;
         map.serialize_entry("largest_correction", &counters.largest_correction())?;
         map.serialize_entry("correction_entries", &self.correction_entries)?;
+        map.serialize_entry("timing", &Timings(self))?;
         map.serialize_entry("iterations", &Iterations(self))?;
         map.serialize_entry("clock", &self.plan)?;
         map.serialize_entry("stop", &self.stop.map(StopReason::name))?;
+        map.end()
+    }
+}
+
+struct Timings<'a>(&'a Statistics);
+
+impl Serialize for Timings<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let view = |part| (key(Part::name(part)), TimingView(self.0, part));
+        serializer.collect_map(Part::ALL.into_iter().map(view))
+    }
+}
+
+struct TimingView<'a>(&'a Statistics, Part);
+
+impl Serialize for TimingView<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let Self(statistics, part) = *self;
+        let timing = statistics.counters.timing(part);
+        let nanoseconds = |time: Duration| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX);
+        let mut map = serializer.serialize_map(Some(4))?;
+        map.serialize_entry("calls", &timing.calls())?;
+        map.serialize_entry("time_share", &rounded(statistics.time_share(part)))?;
+        map.serialize_entry("mean_ns", &timing.mean().map(nanoseconds))?;
+        map.serialize_entry("longest_ns", &nanoseconds(timing.longest()))?;
         map.end()
     }
 }
