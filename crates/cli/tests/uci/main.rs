@@ -11,6 +11,7 @@ mod examples;
 mod faults;
 mod golden;
 mod masks;
+mod options;
 mod ponder;
 mod program;
 mod python_chess;

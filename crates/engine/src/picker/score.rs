@@ -57,3 +57,42 @@ pub(super) fn partial_sort(moves: &mut [ScoredMove], limit: i32) {
         sorted += 1;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Moves that can be told apart, with these scores.
+    fn scored(scores: &[i32]) -> Vec<ScoredMove> {
+        let moves = chess::Position::startpos().legal_moves();
+        assert!(scores.len() <= moves.len());
+        moves.iter().zip(scores).map(|(&mv, &score)| ScoredMove { mv, score }).collect()
+    }
+
+    #[test]
+    fn sorting_is_stable() {
+        let mut rng = chess::rng::Rng::new(7);
+        for _ in 0..500 {
+            // Few different scores, so that many are equal.
+            let scores: Vec<i32> = (0..20).map(|_| rng.below(5) as i32 * 100 - 200).collect();
+            for limit in [i32::MIN, -100, 0, 150, i32::MAX] {
+                let before = scored(&scores);
+                let mut after = before.clone();
+                partial_sort(&mut after, limit);
+                let moves = |list: &[ScoredMove]| list.iter().map(|s| s.mv).collect::<Vec<_>>();
+                let mut expected: Vec<ScoredMove> =
+                    before.iter().copied().filter(|scored| scored.score >= limit).collect();
+                let sorted = expected.len();
+                expected.sort_by_key(|scored| std::cmp::Reverse(scored.score));
+                assert_eq!(moves(&after[..sorted]), moves(&expected), "{scores:?} from {limit}");
+                let rest = |list: &[ScoredMove]| {
+                    let mut rest: Vec<u16> = list.iter().map(|s| s.mv.bits()).collect();
+                    rest.sort_unstable();
+                    rest
+                };
+                assert_eq!(rest(&after), rest(&before), "nothing is lost");
+                assert!(after[sorted..].iter().all(|scored| scored.score < limit));
+            }
+        }
+    }
+}

@@ -2,6 +2,7 @@
 
 mod depth;
 mod extensions;
+mod histories;
 mod lines;
 mod mate;
 mod pruning;

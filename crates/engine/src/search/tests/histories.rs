@@ -1,0 +1,102 @@
+//! What a node teaches the histories: a bonus for its best move, a malus for those tried before.
+
+use super::*;
+use crate::history::{MoveContext, Threats};
+use crate::params::with;
+use crate::search::history_updates::SearchedMoves;
+use crate::testing::game;
+
+/// A quiet position with one capture, at ply 1 of a line whose last move was Ra1-b1.
+const FEN: &str = "4k3/2p5/8/3p4/4P3/2N5/8/1R2K3 w - - 0 1";
+
+/// What the histories say of moves before and after one update.
+struct Taught {
+    quiets: [(i32, i32); 3],
+    captures: [(i32, i32); 1],
+    killers: [Option<Move>; 2],
+    countermove: Option<Move>,
+    moves: Vec<Move>,
+}
+
+/// Updates the histories at depth 5: `best` was best, the others were tried before it.
+fn teach(best: usize) -> Taught {
+    let game = game(FEN, &[]);
+    let position = game.position();
+    let moves: Vec<Move> = ["c3b5", "c3a4", "b1b7", "e4d5"]
+        .iter()
+        .map(|text| position.parse_uci(text).unwrap())
+        .collect();
+    let mut bench = Bench::new();
+    let job = bench.job(&game, &Limits::default());
+    let mut worker = Worker::<Counters>::new(&mut bench.data, &job, 0);
+    let rook = chess::Piece::ALL[7];
+    let last = crate::history::ContinuationKey::new(rook, chess::Square::from_index(17));
+    let threats = Threats::new(position);
+    let continuations = [Some(last), None, None, None];
+    let context = MoveContext { position, threats: &threats, continuations, ply: 1 };
+    let read = |worker: &Worker<'_, Counters>| {
+        let history = &worker.data.history;
+        let quiets = [0, 1, 2].map(|index| history.quiet(&context, moves[index]));
+        (quiets, [history.capture(&context, moves[3])])
+    };
+    let before = read(&worker);
+    let mut searched = SearchedMoves::default();
+    for (index, &mv) in moves.iter().enumerate() {
+        if index != best {
+            searched.push(mv);
+        }
+    }
+    worker.update_histories(&context, 1, moves[best], 5, &searched);
+    let after = read(&worker);
+    Taught {
+        quiets: [0, 1, 2].map(|index| (before.0[index], after.0[index])),
+        captures: [(before.1[0], after.1[0])],
+        killers: worker.data.stack.at(1).killers,
+        countermove: worker.data.history.countermove(Some(last)),
+        moves,
+    }
+}
+
+fn gain((before, after): (i32, i32)) -> i32 {
+    after - before
+}
+
+#[test]
+fn the_best_quiet_move_gains_and_those_before_it_lose() {
+    let taught = teach(1);
+    assert!(gain(taught.quiets[1]) > 0, "{:?}", taught.quiets);
+    assert!(gain(taught.quiets[0]) < 0 && gain(taught.quiets[2]) < 0, "{:?}", taught.quiets);
+    assert!(gain(taught.captures[0]) < 0, "a capture that was tried loses too");
+}
+
+#[test]
+fn a_capture_that_is_best_leaves_the_quiet_moves_alone() {
+    let taught = teach(3);
+    assert!(gain(taught.captures[0]) > 0);
+    assert!(taught.quiets.iter().all(|&quiet| gain(quiet) == 0), "{:?}", taught.quiets);
+}
+
+#[test]
+fn the_malus_is_as_large_as_its_parameters_say() {
+    let plain = teach(1);
+    let none = with(&[("malus_max", 0)], || teach(1));
+    assert!(none.quiets.iter().all(|&quiet| gain(quiet) >= 0), "{:?}", none.quiets);
+    assert!(gain(none.quiets[1]) > 0, "the bonus does not depend on it");
+    let steep = with(&[("malus_slope", 600), ("malus_max", 6_000)], || teach(1));
+    assert!(gain(steep.quiets[0]) < gain(plain.quiets[0]));
+    // With a decay, the move that was tried first loses most.
+    let decayed = with(&[("malus_decay", 256)], || teach(1));
+    assert_eq!(gain(decayed.quiets[0]), gain(plain.quiets[0]));
+    assert!(gain(decayed.quiets[2]) > gain(plain.quiets[2]), "{:?}", decayed.quiets);
+}
+
+#[test]
+fn killers_and_the_countermove_are_kept_only_where_they_are_on() {
+    let off = teach(1);
+    assert_eq!((off.killers, off.countermove), ([None; 2], None));
+    let on = with(&[("killers", 2), ("countermove", 1)], || teach(1));
+    let best = Some(on.moves[1]);
+    assert_eq!((on.killers, on.countermove), ([best, None], best));
+    let capture = with(&[("killers", 2), ("countermove", 1)], || teach(3));
+    assert_eq!((capture.killers, capture.countermove), ([None; 2], None));
+}
