@@ -113,17 +113,20 @@ export class Board {
     // In a game the own pieces can be picked up all the time: for the next move, or one in advance.
     const atEnd = game && state.at === mainEnd(state.tree);
     const color = isFree ? turn : atEnd ? (game.color ?? undefined) : undefined;
+    // Until the moves of a new position are known, a move is one in advance: a click between the
+    // opponent's move and its facts is not lost.
+    const isUnknown = atEnd === true && turn === game?.color && !at.facts;
     this.closePromotion();
     this.api.set({
       fen: at.fen,
       orientation: state.orientation,
-      turnColor: turn,
+      turnColor: isUnknown ? (turn === 'white' ? 'black' : 'white') : turn,
       check: at.facts?.check ? turn : false,
       lastMove: at.uci && !isPass(at) ? journey(at) : [],
       movable: { color, dests: isFree ? dests(at.facts) : new Map() },
       // A new position would clear them.
       drawable: { shapes: shapesOf(at.shapes) },
-      premovable: { enabled: phase(state) === 'engine' && atEnd === true },
+      premovable: { enabled: isUnknown || (phase(state) === 'engine' && atEnd === true) },
     });
     this.gauge.classList.toggle('flipped', state.orientation === 'black');
     if (isFree && at.facts && game) this.api.playPremove();
