@@ -1,14 +1,14 @@
-//! Packages for the registry of crates: the libraries under names that are free there, with the
-//! network inside. Within this workspace they keep their short names.
+//! The libraries as packages for the registry of crates, and a program of a stranger that uses them.
 
+use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 
 use crate::Failure;
-use crate::openbench::export;
-use crate::shell::{self, Steps, cargo, target};
+use crate::shell::{self, Steps, cargo, root, target};
 
-/// Folders of crates and their published names, from the bottom up.
+/// Folders of crates and their published names, from the bottom up. Within the workspace they are
+/// known by the names of their folders.
 const PUBLISHED: [(&str, &str); 6] = [
     ("chess", "halcyon-chess-rules"),
     ("atomic_file", "halcyon-chess-files"),
@@ -19,126 +19,121 @@ const PUBLISHED: [(&str, &str); 6] = [
 ];
 /// The registry takes no larger package.
 const LIMIT: u64 = 10_000_000;
+const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// Makes a workspace of the published crates from the last commit, and lets cargo package and build
-/// each of them from what would be uploaded; `--quick` leaves out the building.
+/// Packages the crates and builds each of them from what would be uploaded; `--quick` leaves out the
+/// building.
 pub(crate) fn run(quick: bool) -> Result<(), Failure> {
-    let folder = target().join("crates");
     let mut steps = Steps::default();
-    steps.step("workspace", || make(&folder))?;
-    steps.step("packages", || {
-        let mut package = cargo(&["package", "--workspace", "--allow-dirty"]);
-        if quick {
-            package.arg("--no-verify");
-        }
-        package.current_dir(&folder).env_remove("CARGO_TARGET_DIR").env("RUSTFLAGS", "");
-        shell::run(package)
-    })?;
+    steps.step("packages", || package(quick))?;
+    steps.step("sizes", check_sizes)?;
+    if !quick {
+        steps.step("newcomer", newcomer)?;
+    }
+    steps.summary();
+    let names = PUBLISHED.map(|(_, name)| format!("-p {name}")).join(" ");
+    println!("\n`cargo publish {names}` would publish them");
+    Ok(())
+}
+
+fn package(quick: bool) -> Result<(), Failure> {
+    let mut package = cargo(&["package", "--allow-dirty"]);
     for (_, name) in PUBLISHED {
-        let file = format!("target/package/{name}-{}.crate", env!("CARGO_PKG_VERSION"));
-        let size = fs::metadata(folder.join(&file)).map_err(|error| format!("{file}: {error}"))?;
+        package.args(["--package", name]);
+    }
+    if quick {
+        package.arg("--no-verify");
+    }
+    shell::run(package)
+}
+
+fn check_sizes() -> Result<(), Failure> {
+    for (_, name) in PUBLISHED {
+        let file = target().join(format!("package/{name}-{VERSION}.crate"));
+        let size = fs::metadata(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         println!("{name}: {} bytes of {LIMIT}", size.len());
         if size.len() > LIMIT {
             return Err(format!("{name} is too large"));
         }
     }
-    if !quick {
-        steps.step("example", || example(&folder))?;
-    }
-    steps.summary();
-    println!("\n`cargo publish --workspace` in {} would publish them", folder.display());
     Ok(())
 }
 
-/// An export of the commit in which only the published crates are left, under their other names.
-fn make(folder: &Path) -> Result<(), Failure> {
-    export(folder)?;
-    let change = |file: &str, action: &dyn Fn(&str) -> Result<String, Failure>| {
-        let path = folder.join(file);
-        let text = fs::read_to_string(&path).map_err(|error| format!("{file}: {error}"))?;
-        fs::write(&path, action(&text)?).map_err(|error| format!("{file}: {error}"))
+/// A program outside of this workspace that knows nothing but the packages: it finds a mate.
+fn newcomer() -> Result<(), Failure> {
+    let folder = target().join("crates-newcomer");
+    let packages = folder.join("packages");
+    if folder.exists() {
+        fs::remove_dir_all(&folder).map_err(|error| error.to_string())?;
+    }
+    for inner in [&folder.join("src"), &packages] {
+        fs::create_dir_all(inner).map_err(|error| error.to_string())?;
+    }
+    for (_, name) in PUBLISHED {
+        let archive = target().join(format!("package/{name}-{VERSION}.crate"));
+        let mut unpack = shell::command("tar", &["xzf", &archive.to_string_lossy(), "-C"]);
+        unpack.arg(&packages);
+        shell::text(unpack)?;
+    }
+    let write = |name: &str, text: &str| {
+        fs::write(folder.join(name), text).map_err(|error| format!("{name}: {error}"))
     };
-    change("Cargo.toml", &|text| workspace(text))?;
-    for (crate_name, published) in PUBLISHED {
-        change(&format!("crates/{crate_name}/Cargo.toml"), &|text| {
-            rename(text, crate_name, published)
-        })?;
-        copy(&folder.join("LICENSE"), &folder.join(format!("crates/{crate_name}/LICENSE")))?;
-    }
-    copy(&folder.join("nets/halcyon.nnue"), &folder.join("crates/nnue/halcyon.nnue"))
-}
-
-fn copy(from: &Path, to: &Path) -> Result<(), Failure> {
-    fs::copy(from, to).map(|_| ()).map_err(|error| format!("{}: {error}", from.display()))
-}
-
-/// The manifest of the workspace with the published crates alone.
-fn workspace(manifest: &str) -> Result<String, Failure> {
-    let version = env!("CARGO_PKG_VERSION");
-    let members = PUBLISHED.map(|(name, _)| format!("\"crates/{name}\"")).join(", ");
-    let mut found = 0;
-    let lines = manifest.lines().map(|line| {
-        if line.starts_with("members = ") {
-            return format!("members = [{members}]");
-        }
-        if line.starts_with("publish = false") {
-            return String::from("publish = true");
-        }
-        if line.starts_with("default-members") {
-            return String::new();
-        }
-        for (name, published) in PUBLISHED {
-            let start = format!("{name} = {{ path = ");
-            if let Some(rest) = line.strip_prefix(&start) {
-                found += 1;
-                return format!(
-                    "{name} = {{ package = \"{published}\", version = \"={version}\", path = {rest}"
-                );
-            }
-        }
-        line.to_owned()
-    });
-    let text = lines.collect::<Vec<_>>().join("\n") + "\n";
-    if found == PUBLISHED.len() { Ok(text) } else { Err(format!("only {found} crates are listed")) }
-}
-
-/// The manifest of a crate under another name; the library keeps its own.
-fn rename(manifest: &str, name: &str, published: &str) -> Result<String, Failure> {
-    let (old, new) = (format!("name = \"{name}\"\n"), format!("name = \"{published}\"\n"));
-    if !manifest.starts_with(&format!("[package]\n{old}")) || manifest.contains("[lib]") {
-        return Err(format!("the manifest of {name} does not begin as expected"));
-    }
-    Ok(manifest.replacen(&old, &new, 1) + &format!("\n[lib]\nname = \"{name}\"\n"))
-}
-
-/// The example of the engine finds a mate.
-fn example(folder: &Path) -> Result<(), Failure> {
-    let mut run = cargo(&["run", "--quiet", "--package", "halcyon-chess-engine", "--example"]);
-    run.args(["best_line", "--", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"]);
-    run.current_dir(folder).env_remove("CARGO_TARGET_DIR").env("RUSTFLAGS", "");
-    let printed = shell::text(run)?;
+    write("Cargo.toml", &manifest())?;
+    let example = root().join("crates/engine/examples/best_line.rs");
+    let example = fs::read_to_string(example).map_err(|error| error.to_string())?;
+    write("src/main.rs", &example)?;
+    let printed = try_out(&folder)?;
     print!("{printed}");
     if printed.starts_with("Ra8# ") { Ok(()) } else { Err("the example misses a mate".into()) }
+}
+
+/// Asks for the engine as anyone would; the packages take the place of the registry's.
+fn manifest() -> String {
+    let mut text = format!(
+        "[package]\nname = \"newcomer\"\nedition = \"2024\"\n\n[workspace]\n\n\
+         [dependencies]\nhalcyon-chess-engine = \"{VERSION}\"\n\n[patch.crates-io]\n"
+    );
+    for (_, name) in PUBLISHED {
+        let _ = writeln!(text, "{name} = {{ path = \"packages/{name}-{VERSION}\" }}");
+    }
+    text
+}
+
+fn try_out(folder: &Path) -> Result<String, Failure> {
+    let mut run =
+        cargo(&["run", "--quiet", "--release", "--", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1"]);
+    run.current_dir(folder).env_remove("CARGO_TARGET_DIR").env("RUSTFLAGS", "");
+    shell::text(run)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::shell::root;
 
+    /// What the registry and docs.rs show of a package, and that its parts agree about the version.
     #[test]
-    fn manifests_can_be_renamed() {
+    fn published_crates_are_described() {
         let read = |file: &str| fs::read_to_string(root().join(file)).unwrap();
-        let text = workspace(&read("Cargo.toml")).unwrap();
-        assert!(text.contains("chess = { package = \"halcyon-chess-rules\", version = \"="));
-        assert!(!text.contains("lab") && text.contains("\npublish = true\n"));
-        for (name, published) in PUBLISHED {
-            let text = rename(&read(&format!("crates/{name}/Cargo.toml")), name, published);
-            let text = text.unwrap();
-            assert!(text.contains(&format!("name = \"{published}\"")) && text.contains("[lib]"));
-            assert!(text.contains("keywords = ") && text.contains("readme = "), "{name}");
+        let workspace = read("Cargo.toml");
+        for (folder, name) in PUBLISHED {
+            let manifest = read(&format!("crates/{folder}/Cargo.toml"));
+            for line in [
+                &format!("[package]\nname = \"{name}\"\n") as &str,
+                &format!("[lib]\nname = \"{folder}\"\n"),
+                "\npublish = true\n",
+                "\ndescription = \"",
+                "\nreadme = \"README.md\"\n",
+                "\nkeywords = [",
+                "\ncategories = [",
+                "\n[package.metadata.docs.rs]\n",
+            ] {
+                assert!(manifest.contains(line), "{name} has no {line:?}");
+            }
+            let readme = read(&format!("crates/{folder}/README.md"));
+            assert!(readme.starts_with(&format!("# {name}\n")), "{name}: {readme}");
+            let listed =
+                format!("\n{folder} = {{ package = \"{name}\", version = \"={VERSION}\", path = ");
+            assert!(workspace.contains(&listed), "{name} is not in the workspace as {listed:?}");
         }
-        assert!(rename("[package]\nname = \"other\"\n", "chess", "x").is_err());
-        assert!(workspace("[workspace]\n").is_err());
     }
 }

@@ -6,9 +6,9 @@ use crate::shell::{self, cargo, command};
 /// What is run: the rules, and the two crates with unsafe code. Of the network the tests that walk
 /// its accumulators are enough; the rest would take hours.
 const TESTS: [&[&str]; 3] = [
-    &["--package", "chess"],
-    &["--package", "memory"],
-    &["--package", "nnue", "--lib", "--test", "incremental"],
+    &["--package", "halcyon-chess-rules"],
+    &["--package", "halcyon-chess-memory"],
+    &["--package", "halcyon-chess-nnue", "--lib", "--test", "incremental"],
 ];
 
 /// Installs Miri if it is missing and runs the tests that are not marked as slow.

@@ -6,10 +6,10 @@ use crate::shell::{self, cargo, target};
 
 /// What is changed, and the tests that should notice.
 const PARTS: [(&str, &[&str], &[&str]); 2] = [
-    ("chess", &["--package", "chess"], &["--lib", "--tests"]),
+    ("chess", &["--package", "halcyon-chess-rules"], &["--lib", "--tests"]),
     (
         "picker",
-        &["--package", "engine", "--file", "crates/engine/src/picker.rs"],
+        &["--package", "halcyon-chess-engine", "--file", "crates/engine/src/picker.rs"],
         &["--lib", "picker"],
     ),
 ];

@@ -183,7 +183,8 @@ fn test_neon() -> Result<(), Failure> {
         println!("skipped: NEON ({need})");
         return Ok(());
     }
-    let mut test = cargo(&["test", "--package", "nnue", "--lib", "--target", platform.triple]);
+    let mut test =
+        cargo(&["test", "--package", "halcyon-chess-nnue", "--lib", "--target", platform.triple]);
     test.args(["simd", "--", "--nocapture"]).env("RUSTFLAGS", "-C linker=rust-lld");
     test.env("CARGO_TARGET_AARCH64_UNKNOWN_LINUX_MUSL_RUNNER", platform.runner());
     shell::run(test)

@@ -28,3 +28,25 @@ fn build(mut cargo: Command, folder: &Path, flags: &str) -> Result<PathBuf, Fail
     shell::run(cargo)?;
     Ok(folder.join("release").join(if cfg!(windows) { "halcyon.exe" } else { "halcyon" }))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use crate::shell::root;
+
+    /// What a tag would name is what every file says.
+    #[test]
+    fn all_files_agree_about_the_version() {
+        let version = env!("CARGO_PKG_VERSION");
+        let read = |file: &str| fs::read_to_string(root().join(file)).unwrap();
+        let changes = read("CHANGELOG.md");
+        let heading = changes.lines().find(|line| line.starts_with("## ")).unwrap();
+        assert!(heading.starts_with(&format!("## {version} (")), "{heading}");
+        assert!(read("CITATION.cff").contains(&format!("\nversion: {version}\n")));
+        for workspace in ["bindings/python", "fuzz", "models"] {
+            let manifest = read(&format!("{workspace}/Cargo.toml"));
+            assert!(manifest.contains(&format!("\nversion = \"{version}\"\n")), "{workspace}");
+        }
+    }
+}

@@ -13,7 +13,7 @@ pub(crate) fn run(rounds: &str) -> Result<(), Failure> {
     for sanitizer in ["thread", "address"] {
         let folder = target().join(format!("sanitize-{sanitizer}"));
         let mut build = cargo(&["+nightly", "build", "-Zbuild-std", "--target", TARGET]);
-        build.args(["--package", "engine", "--example", "storm"]);
+        build.args(["--package", "halcyon-chess-engine", "--example", "storm"]);
         build.env("RUSTFLAGS", format!("-Zsanitizer={sanitizer} -Ctarget-cpu=native"));
         build.env("CARGO_TARGET_DIR", &folder);
         shell::run(build)?;

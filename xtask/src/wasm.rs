@@ -16,7 +16,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 /// All browsers know 128-bit vectors, and the network needs them.
 const FLAGS: &str = "-C target-feature=+simd128";
 /// Sentences, motifs and PGN are not hot, and the module shall stay small.
-const SMALL: &str = "profile.release.package.review.opt-level='s'";
+const SMALL: &str = "profile.release.package.halcyon-chess-review.opt-level='s'";
 /// Engine and network may have this many bytes.
 const LIMIT: u64 = 3_000_000;
 /// What npm downloads may have this many.

@@ -1,6 +1,6 @@
 //! Writes `data/perft.epd`: well-known positions with their published counts, and positions of
 //! random play with counts that `shakmaty` confirms.
-//! `cargo run --release --package chess --example make_perft_file > data/perft.epd`
+//! `cargo run --release --package halcyon-chess-rules --example make_perft_file > data/perft.epd`
 
 #![allow(clippy::print_stdout)]
 

@@ -1,5 +1,5 @@
 //! How often a level mates a bare king that full strength defends, from random positions:
-//! `cargo run --release -p engine --example bare_king -- 1000 50`.
+//! `cargo run --release -p halcyon-chess-engine --example bare_king -- 1000 50`.
 
 #![allow(clippy::print_stdout, reason = "it tells what it measures")]
 

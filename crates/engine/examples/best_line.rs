@@ -6,7 +6,7 @@
 
 use std::{env, thread, time::Duration};
 
-use chess::Position;
+use engine::chess::Position;
 use engine::{Engine, Game, Limits, Silent};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

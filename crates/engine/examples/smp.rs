@@ -1,7 +1,7 @@
 //! What more threads are worth: nodes a second and time to a depth, against one thread, position
 //! by position in one run.
 //!
-//! `cargo run --release -p engine --example smp -- [depth] [threads] [hash MiB]`
+//! `cargo run --release -p halcyon-chess-engine --example smp -- [depth] [threads] [hash MiB]`
 
 #![allow(clippy::print_stdout)]
 

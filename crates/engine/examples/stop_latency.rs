@@ -1,6 +1,6 @@
 //! How soon a search answers after a stop, while other threads keep the processors busy.
 //!
-//! `cargo run --release -p engine --example stop_latency -- [stops] [threads] [busy threads]`
+//! `cargo run --release -p halcyon-chess-engine --example stop_latency -- [stops] [threads] [busy threads]`
 
 #![allow(clippy::print_stdout)]
 

@@ -1,6 +1,20 @@
 //! Halcyon's search: transposition table, move picker, quiescence, extensions, pruning, clock and
 //! threads behind one facade, [`Engine`]. It prints nothing; what it finds it hands to a
 //! [`Reporter`].
+//!
+//! A position in, its best line out:
+//!
+//! ```
+//! use engine::{Engine, Game, Limits, Silent, chess::Position};
+//! let position = Position::from_fen("6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1")?;
+//! let mut engine = Engine::new();
+//! engine.set_game(Game::new(position));
+//! let outcome = engine.search(&Limits::nodes(2000), &mut Silent);
+//! assert_eq!(position.to_san(outcome.lines[0].pv[0]), "Ra8#");
+//! # Ok::<(), engine::chess::FenError>(())
+//! ```
+//!
+//! [`Engine::control`] gives a handle that stops the search from any thread.
 
 #![forbid(unsafe_code)]
 
@@ -33,6 +47,8 @@ pub mod bench;
 #[cfg(test)]
 mod testing;
 
+/// The rules, for programs that depend on this crate alone.
+pub use chess;
 pub use engine::{Control, DEFAULT_HASH_MIB, Engine};
 pub use game::Game;
 pub use hash_file::HashFileError;

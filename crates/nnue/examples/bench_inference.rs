@@ -1,4 +1,4 @@
-//! Measures inference: `cargo run --release --package nnue --example bench_inference`.
+//! Measures inference: `cargo run --release --package halcyon-chess-nnue --example bench_inference`.
 //!
 //! For every width, in nanoseconds: one move and its score, the score alone, by difference the
 //! update of both accumulators, and a score from nothing.

@@ -1,5 +1,5 @@
 //! Every kind of damage is reported with the game's number and the line, and costs no other game.
-//! `HALCYON_BLESS=1 cargo test -p review --test damaged` writes the reports again.
+//! `HALCYON_BLESS=1 cargo test -p halcyon-chess-review --test damaged` writes the reports again.
 
 use std::fs;
 use std::path::{Path, PathBuf};
