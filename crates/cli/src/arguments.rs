@@ -21,6 +21,7 @@ use crate::command::BenchRequest;
 use crate::count::{self, CountRequest};
 use crate::files;
 use crate::go::MAX_PERFT;
+use crate::lichess::{self, LichessArgs};
 use crate::output::Output;
 use crate::play::{PlayArgs, play};
 use crate::speed::BenchRun;
@@ -103,6 +104,8 @@ enum Task {
     /// Open the board: play, analyse and watch the search in a browser.
     #[cfg(feature = "web")]
     Serve(crate::board::ServeArguments),
+    /// Serve Lichess's analysis board as an external engine (tried only with a server of our own).
+    LichessEngine(LichessArgs),
     /// Print a script that completes commands in a shell.
     Completions {
         /// The shell that completes words
@@ -167,6 +170,7 @@ impl Task {
             Self::Play(args) => return play(&args, &mut io::stdin().lock(), &output, paint),
             #[cfg(feature = "web")]
             Self::Serve(arguments) => return crate::board::serve(&arguments, &output),
+            Self::LichessEngine(args) => return lichess::serve(&args, &output),
             Self::Completions { shell } => output.line(completions(shell).trim_end()),
             Self::Man { task } => output.line(man_page(task.as_deref())?.trim_end()),
             Self::Manual => output.line(manual::page().trim_end()),

@@ -32,6 +32,8 @@ pub mod manual;
 pub mod count;
 #[cfg(feature = "tools")]
 pub mod play;
+#[cfg(feature = "tools")]
+pub mod lichess;
 #[cfg(feature = "web")]
 pub mod board;
 #[cfg(feature = "tools")]
