@@ -20,12 +20,31 @@ const NEEDS: [(&str, &str); 4] = [
     ("/usr/bin/parallel", "parallel"),
 ];
 const GAMES: &str = "crates/batch/tests/data/games.pgn";
+const POSITIONS: &str = "data/judge.epd.gz";
 /// A small analysis, many times over.
 const COPIES: usize = 6;
+/// Positions of the suite: more than shards, and not a multiple of them.
+const SUITE: usize = 30;
 const OPTIONS: [&str; 4] = ["--nodes", "500", "--hash", "1"];
 const SHARDS: &str = "4";
 /// Jobs that are not done by then never will be.
 const PATIENCE: Duration = Duration::from_secs(240);
+
+/// What the scripts divide.
+#[derive(Clone, Copy)]
+struct Task {
+    name: &'static str,
+    /// Its input, in the test's folder.
+    input: &'static str,
+    /// What one run writes, and what the shards come to.
+    output: &'static str,
+}
+
+const TASKS: [Task; 3] = [
+    Task { name: "analyse", input: "games.pgn", output: "all.jsonl" },
+    Task { name: "puzzles", input: "games.pgn", output: "all.jsonl" },
+    Task { name: "suite", input: "positions.epd", output: "all.json" },
+];
 
 /// Runs the scripts with Slurm and with GNU parallel, and compares the results with those of one run.
 pub(crate) fn run() -> Result<(), Failure> {
@@ -37,41 +56,67 @@ pub(crate) fn run() -> Result<(), Failure> {
     }
     let mut steps = Steps::default();
     let folder = fresh()?;
-    let (games, whole) = (folder.join("games.pgn"), folder.join("whole.jsonl"));
     let mut program = PathBuf::new();
     steps.step("one run", || {
         program = find_program()?;
-        let text = fs::read_to_string(root().join(GAMES)).map_err(|error| error.to_string())?;
-        fs::write(&games, text.repeat(COPIES)).map_err(|error| error.to_string())?;
-        let mut analyse = Command::new(&program);
-        analyse.arg("analyse").arg(&games).args(OPTIONS).args(["--threads", "1", "--quiet"]);
-        analyse.arg("--out").arg(&whole);
-        shell::text(analyse).map(|_| ())
+        make_inputs(&folder)?;
+        TASKS.iter().try_for_each(|task| run_alone(&program, &folder, task))
     })?;
-    let script = |name: &str| {
+    let script = |name: &str, task: &Task| {
         let mut script = command(&format!("docs/cluster/{name}"), &[]);
-        script
-            .env("HALCYON", &program)
-            .arg(&games)
-            .arg(SHARDS)
-            .arg(folder.join(name))
-            .args(OPTIONS);
+        script.env("HALCYON", &program).arg(task.name).arg(folder.join(task.input)).arg(SHARDS);
+        script.arg(results(&folder, name, task)).args(OPTIONS);
         script
     };
-    steps.step("GNU parallel", || {
-        shell::text(script("parallel"))?;
-        compare(&whole, &folder.join("parallel/all.jsonl"))
-    })?;
+    for task in &TASKS {
+        steps.step(&format!("GNU parallel, {}", task.name), || {
+            shell::text(script("parallel", task))?;
+            compare(&folder, "parallel", task)
+        })?;
+    }
     steps.step("Slurm", || {
         let cluster = Cluster::start(&folder.join("slurm"))?;
-        let mut submit = script("submit");
-        cluster.point(&mut submit);
-        print!("{}", shell::text(submit)?);
-        cluster.wait(&folder.join("submit"))?;
-        compare(&whole, &folder.join("submit/all.jsonl"))
+        for task in &TASKS {
+            let mut submit = script("submit", task);
+            cluster.point(&mut submit);
+            print!("{}", shell::text(submit)?);
+        }
+        cluster.wait()?;
+        TASKS.iter().try_for_each(|task| compare(&folder, "submit", task))
     })?;
     steps.summary();
     Ok(())
+}
+
+/// Where a script leaves what it has made.
+fn results(folder: &Path, script: &str, task: &Task) -> PathBuf {
+    folder.join(format!("{script}-{}", task.name))
+}
+
+/// Games, and positions whose worth is known.
+fn make_inputs(folder: &Path) -> Result<(), Failure> {
+    let write = |name: &str, text: &str| {
+        fs::write(folder.join(name), text).map_err(|error| format!("{name}: {error}"))
+    };
+    let games = fs::read_to_string(root().join(GAMES)).map_err(|error| error.to_string())?;
+    write("games.pgn", &games.repeat(COPIES))?;
+    let positions = shell::text(command("gzip", &["--decompress", "--stdout", POSITIONS]))?;
+    let suite: Vec<&str> = positions.lines().take(SUITE).collect();
+    write("positions.epd", &(suite.join("\n") + "\n"))
+}
+
+/// One run over everything, with the outputs that the scripts ask for.
+fn run_alone(program: &Path, folder: &Path, task: &Task) -> Result<(), Failure> {
+    let to = results(folder, "whole", task);
+    fs::create_dir_all(&to).map_err(|error| error.to_string())?;
+    let mut run = Command::new(program);
+    run.arg(task.name).arg(folder.join(task.input)).args(OPTIONS).args(["--threads", "1"]);
+    match task.name {
+        "suite" => run.arg("--json"),
+        _ => run.args(["--quiet", "--out"]),
+    };
+    run.arg(to.join(task.output));
+    shell::text(run).map(|_| ())
 }
 
 /// The program of a release, as a cluster would have it, or that of the workspace.
@@ -100,13 +145,24 @@ fn fresh() -> Result<PathBuf, Failure> {
     folder.canonicalize().map_err(|error| error.to_string())
 }
 
-fn compare(one: &Path, other: &Path) -> Result<(), Failure> {
-    let read = |path: &Path| fs::read(path).map_err(|error| format!("{}: {error}", path.display()));
-    let (whole, merged) = (read(one)?, read(other)?);
+fn compare(folder: &Path, script: &str, task: &Task) -> Result<(), Failure> {
+    let read = |script: &str| {
+        let path = results(folder, script, task).join(task.output);
+        let text =
+            fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
+        // Reports of suites have times, which are never the same.
+        let is_time =
+            |line: &&str| line.contains("\"milliseconds\"") || line.contains("\"seconds\"");
+        Ok::<_, Failure>(match task.name {
+            "suite" => text.lines().filter(|line| !is_time(line)).collect::<Vec<_>>().join("\n"),
+            _ => text,
+        })
+    };
+    let (whole, merged) = (read("whole")?, read(script)?);
     if whole != merged {
-        return Err(format!("{} and {} differ", one.display(), other.display()));
+        return Err(format!("{script} {}: not what one run gives", task.name));
     }
-    println!("{} bytes, the same as of one run", whole.len());
+    println!("{script} {}: {} bytes, the same as of one run", task.name, whole.len());
     Ok(())
 }
 
@@ -235,16 +291,13 @@ impl Cluster {
         self.wait_until("the node", || self.ask("sinfo", &["-h", "-o", "%T"]).trim() == "idle")
     }
 
-    /// Waits until no job is left, and says what the merge said.
-    fn wait(&self, folder: &Path) -> Result<(), Failure> {
+    /// Waits until no job is left.
+    fn wait(&self) -> Result<(), Failure> {
         self.wait_until("the jobs", || {
             let mut queue = command("squeue", &["-h"]);
             self.point(&mut queue);
             shell::text(queue).is_ok_and(|text| text.trim().is_empty())
-        })?;
-        let log = fs::read_to_string(folder.join("merge.log"));
-        print!("{}", log.map_err(|error| format!("the merge has not run: {error}"))?);
-        Ok(())
+        })
     }
 }
 

@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use crate::Failure;
 use crate::shell::{self, cargo};
 
-/// The page's packages whose code is in its bundle; the others only build it.
-const BUNDLED: [&str; 1] = ["@lichess-org/chessground"];
+/// The page's packages whose code is in its bundle; esbuild only builds it.
+const BUNDLED: [&str; 2] = ["@lichess-org/chessground", "ts-fsrs"];
 
 /// A package that is linked in.
 pub(crate) struct Linked {
@@ -218,6 +218,15 @@ fn licence_texts(folder: &Path) -> Result<Vec<String>, Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_package_of_the_page_is_named() {
+        let file = shell::root().join("crates/server/page/package.json");
+        let json: Value = serde_json::from_str(&fs::read_to_string(file).unwrap()).unwrap();
+        let listed = json["dependencies"].as_object().unwrap().keys();
+        let linked: Vec<&String> = listed.filter(|name| *name != "esbuild").collect();
+        assert_eq!(linked, BUNDLED);
+    }
 
     const TREE: &str = "0|halcyon v1.0.0 (/x/cli)\n1|a v0.1.0\n2|b v2.0.0\n1|b v2.0.0\n";
 

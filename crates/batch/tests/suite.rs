@@ -1,11 +1,14 @@
 //! Suites from file to report, with this engine and with one that only pretends to think.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use batch::engines::{Budget, EngineConfig};
+use batch::suite::cli::{SuiteArgs, suite};
 use batch::suite::{Halcyon, Player, Request, SuiteReport, join, read_suite, run};
 use batch::uci_engine::UciEngine;
+use clap::Parser;
+use serde_json::Value;
 
 fn scratch(name: &str, text: &str) -> PathBuf {
     let path = std::env::temp_dir().join(format!("halcyon-suite-{}-{name}", std::process::id()));
@@ -66,6 +69,66 @@ fn runs_are_set_side_by_side() {
     let again: SuiteReport = serde_json::from_str(&json).unwrap();
     assert_eq!(again.table(), deep.table());
     assert!(join(&[("a".into(), deep), ("b".into(), SuiteReport::default())]).is_err());
+}
+
+/// The sub-command as it is called.
+#[derive(Parser)]
+struct CommandLine {
+    #[command(flatten)]
+    args: SuiteArgs,
+}
+
+fn call(words: &[&str]) -> Result<String, String> {
+    let line = CommandLine::try_parse_from([&["suite"], words].concat());
+    let mut printed = String::new();
+    let done = suite(&line.map_err(|error| error.to_string())?.args, &mut |text| {
+        printed.push_str(text);
+    });
+    done.map(|()| printed).map_err(|error| error.to_string())
+}
+
+/// A report without what differs from run to run.
+fn timeless(path: &Path) -> Value {
+    let mut report: Value = serde_json::from_slice(&std::fs::read(path).unwrap()).unwrap();
+    for engine in report["engines"].as_array_mut().unwrap() {
+        engine["seconds"] = Value::Null;
+    }
+    for task in report["tasks"].as_array_mut().unwrap() {
+        task["answers"][0]["milliseconds"] = Value::Null;
+    }
+    report
+}
+
+#[test]
+fn parts_put_together_are_the_whole() {
+    let file = scratch("parts.epd", SUITE);
+    let (file, json) = (file.to_string_lossy(), |name: &str| scratch(name, ""));
+    let solve = |path: &Path, more: &[&str]| {
+        let path = path.to_string_lossy();
+        let words = [&[&*file, "--nodes", "2000", "--hash", "1", "--json", &path], more].concat();
+        call(&words).unwrap();
+    };
+    let (whole, all, parts) = (
+        json("whole.json"),
+        json("all.json"),
+        ["1/2", "2/2"].map(|part| (part, json(&format!("part{}.json", &part[..1])))),
+    );
+    solve(&whole, &[]);
+    for (part, path) in &parts {
+        solve(path, &["--shard", part]);
+    }
+    let [one, two] = parts.each_ref().map(|(_, path)| path.to_string_lossy());
+    let all_name = all.to_string_lossy();
+    // In any order.
+    let printed = call(&["--merge", &two, &one, "--json", &all_name]).unwrap();
+    assert!(printed.contains(": 3 positions, "), "{printed}");
+    assert_eq!(timeless(&all), timeless(&whole));
+    for wrong in [&["--merge", &one as &str][..], &["--merge", &one, &one], &["--shard", "3/2"]] {
+        assert!(call(wrong).is_err(), "{wrong:?}");
+    }
+    for path in [&whole, &all, &parts[0].1, &parts[1].1, &PathBuf::from(&*file)] {
+        std::fs::remove_file(path).unwrap();
+    }
 }
 
 #[test]

@@ -60,7 +60,7 @@ pub use lesson::{Lesson, lesson};
 pub use lex::is_pass;
 pub use motif::{Finding, ForcedLine, Motif, motifs};
 pub use openings::{Opening, opening};
-pub use puzzle::{Difficulty, Puzzle, PuzzleRules, Refusal, make_puzzle};
+pub use puzzle::{Difficulty, Puzzle, PuzzleRules, Refusal, SCAN_PART, make_puzzle, make_puzzles};
 pub use read::{parse_move, read, read_with_passes};
 pub use searcher::{SearchRequest, Searcher};
 pub use split::{RawGame, Splitter};

@@ -10,9 +10,10 @@ use chess::{Color, Move, Position};
 use engine::Game;
 
 use crate::analysis::Study;
-use crate::analyst::Analyst;
+use crate::analyst::{Analyst, play_or_pass};
 use crate::eval::Eval;
 use crate::motif::{Finding, ForcedLine, Motif, motifs};
+use crate::tree::GameTree;
 
 /// When a position is a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -141,6 +142,34 @@ pub fn make_puzzle(
     let difficulty = Difficulty::of(&line, &steps[..line.len().div_ceil(2)]);
     let (eval, nodes) = (first.look.eval, maker.nodes);
     Ok(Puzzle { before, moves, answers, eval, findings, difficulty, nodes })
+}
+
+/// The first look at a game takes this part of the budget: it only has to find the mistakes.
+pub const SCAN_PART: u64 = 10;
+/// The chance to win that a move must lose in the first look to be looked at closely.
+const SCAN_LOSS: f64 = 0.07;
+
+/// The puzzles of a game, with the index of the mistake. `losses` has the chance to win that each move
+/// gave away in a first look, from 0 to 1.
+#[must_use]
+pub fn make_puzzles(
+    analyst: &mut Analyst,
+    tree: &GameTree,
+    losses: &[f64],
+    rules: &PuzzleRules,
+) -> Vec<(usize, Puzzle)> {
+    let mut puzzles = Vec::new();
+    let mut game = Game::new(tree.start);
+    for (index, (ply, loss)) in tree.main.plies.iter().zip(losses).enumerate() {
+        if *loss >= SCAN_LOSS
+            && let Some(mv) = ply.mv
+            && let Ok(puzzle) = make_puzzle(analyst, &game, mv, None, rules)
+        {
+            puzzles.push((index, puzzle));
+        }
+        play_or_pass(&mut game, ply.mv);
+    }
+    puzzles
 }
 
 /// From this many centipawns on a position is won for practical purposes.

@@ -5,13 +5,14 @@ use std::time::Duration;
 
 use clap::Args;
 
-use super::compare::join;
+use super::compare::{join, merge};
 use super::epd::{Wanted, read_suite};
 use super::player::{Halcyon, Player};
 use super::report::SuiteReport;
 use super::run::{Request, run};
 use crate::Error;
 use crate::engines::{Budget, BudgetArgs, EngineConfig};
+use crate::record::Shard;
 use crate::uci_engine::UciEngine;
 
 /// Time for a position if nothing else is asked for.
@@ -21,7 +22,7 @@ const DEFAULT_BUDGET: Budget = Budget::Time(Duration::from_secs(1));
 #[derive(Clone, Debug, Args)]
 pub struct SuiteArgs {
     /// The suite: an EPD file with bm, am, dm (or "bm #N") or ce in every line
-    #[arg(required_unless_present = "compare")]
+    #[arg(required_unless_present_any = ["compare", "merge"])]
     file: Option<PathBuf>,
     #[command(flatten)]
     budget: BudgetArgs,
@@ -55,6 +56,12 @@ pub struct SuiteArgs {
     /// Reports of earlier runs (what --json wrote) to set side by side; may be repeated
     #[arg(long, value_name = "JSON")]
     compare: Vec<PathBuf>,
+    /// Only one of several parts, as in 2/8; --merge puts their reports together
+    #[arg(long, value_name = "PART/PARTS")]
+    shard: Option<Shard>,
+    /// Reports of all parts (what --shard with --json wrote) to be made one; may be repeated
+    #[arg(long, value_name = "JSON", num_args = 1.., conflicts_with_all = ["file", "compare"])]
+    merge: Vec<PathBuf>,
     /// Where the whole report goes as JSON
     #[arg(long)]
     json: Option<PathBuf>,
@@ -72,6 +79,12 @@ pub fn suite(args: &SuiteArgs, print: &mut dyn FnMut(&str)) -> Result<(), Error>
     let mut reports = Vec::new();
     for path in &args.compare {
         reports.push(read_report(path)?);
+    }
+    if !args.merge.is_empty() {
+        let parts: Result<Vec<_>, _> = args.merge.iter().map(|path| read_report(path)).collect();
+        let parts = parts?.into_iter().map(|(_, report)| report).collect();
+        let whole = merge(parts).map_err(Error::Request)?;
+        reports.push((String::new(), whole));
     }
     let fresh = args.file.as_deref().map(|file| solve(args, file)).transpose()?;
     let faults = fresh.as_ref().map_or(0, |report| {
@@ -111,8 +124,10 @@ fn solve(args: &SuiteArgs, file: &Path) -> Result<SuiteReport, Error> {
     if let Some(longest) = args.max_mate {
         tasks.retain(|task| !matches!(task.wanted, Wanted::Mate(moves) if moves.abs() > longest));
     }
+    let chosen = tasks.into_iter().step_by(args.every).take(args.first.unwrap_or(usize::MAX));
+    let belongs = |number: u64| args.shard.is_none_or(|shard| shard.has(number));
     let tasks: Vec<_> =
-        tasks.into_iter().step_by(args.every).take(args.first.unwrap_or(usize::MAX)).collect();
+        (1..).zip(chosen).filter(|(number, _)| belongs(*number)).map(|(_, task)| task).collect();
     let config = EngineConfig {
         threads: args.threads,
         hash: args.hash,
@@ -131,6 +146,7 @@ fn solve(args: &SuiteArgs, file: &Path) -> Result<SuiteReport, Error> {
         budget: budget.describe(),
         threads: args.threads,
         hash: args.hash,
+        shard: args.shard,
         ..SuiteReport::default()
     };
     let request = Request { budget, tolerance: args.tolerance, progress: true };

@@ -1,6 +1,7 @@
-//! Several runs side by side.
+//! Several runs side by side, and the parts of one run put together.
 
-use super::report::{SuiteReport, TaskReport};
+use super::report::{EngineReport, SuiteReport, TaskReport};
+use crate::record::Shard;
 
 /// One report of several, each with a name: every engine of every run gets a row, and every task
 /// the answers of all. Tasks that not all runs have are left out.
@@ -45,4 +46,56 @@ pub fn join(runs: &[(String, SuiteReport)]) -> Result<SuiteReport, String> {
     }
     whole.count();
     Ok(whole)
+}
+
+/// One report of the reports of all parts of a suite, in the order of the suite.
+///
+/// # Errors
+/// If they do not belong together, or a part is missing.
+pub fn merge(mut parts: Vec<SuiteReport>) -> Result<SuiteReport, String> {
+    let shard = |part: &SuiteReport| part.shard.unwrap_or(Shard { index: 1, count: 1 });
+    parts.sort_by_key(|part| shard(part).index);
+    let Some(first) = parts.first() else { return Err("nothing to merge".into()) };
+    let settings = |part: &SuiteReport| {
+        let names: Vec<String> = part.engines.iter().map(|engine| engine.name.clone()).collect();
+        (part.suite.clone(), part.budget.clone(), part.threads, part.hash, names)
+    };
+    let mut whole = SuiteReport { shard: None, tasks: Vec::new(), ..first.clone() };
+    let (count, known) = (shard(first).count, settings(first));
+    for (part, index) in parts.iter().zip(1..) {
+        if shard(part).count != count || settings(part) != known {
+            return Err(String::from("the reports are of different runs"));
+        }
+        if shard(part).index != index {
+            return Err(format!("part {index}/{count} is missing, or another is there twice"));
+        }
+    }
+    if parts.len() as u64 != count {
+        return Err(format!("{count} parts are wanted, not {}", parts.len()));
+    }
+    for part in &parts[1..] {
+        for (sum, engine) in whole.engines.iter_mut().zip(&part.engines) {
+            add(sum, engine);
+        }
+    }
+    let mut tasks: Vec<_> = parts.into_iter().map(|part| part.tasks.into_iter()).collect();
+    // The first part has the first task, the second the second, and so on.
+    while let Some(task) = tasks[0].next() {
+        whole.tasks.push(task);
+        whole.tasks.extend(tasks[1..].iter_mut().filter_map(Iterator::next));
+    }
+    Ok(whole)
+}
+
+fn add(sum: &mut EngineReport, part: &EngineReport) {
+    sum.solved += part.solved;
+    sum.tasks += part.tasks;
+    sum.mates += part.mates;
+    sum.shortest += part.shortest;
+    sum.broken_lines += part.broken_lines;
+    sum.false_mates += part.false_mates;
+    sum.points += part.points;
+    sum.most_points += part.most_points;
+    sum.nodes += part.nodes;
+    sum.seconds += part.seconds;
 }

@@ -9,7 +9,7 @@ mod run;
 mod compare;
 mod uci;
 
-pub use compare::join;
+pub use compare::{join, merge};
 pub use epd::{Task, Wanted, read_suite};
 pub use judge::{Verdict, judge};
 pub use player::{Answer, Halcyon, Player, Told};

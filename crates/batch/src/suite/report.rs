@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::epd::{Task, Wanted};
 use super::judge::{Fault, Verdict};
 use super::player::{Answer, Player, Told};
+use crate::record::Shard;
 
 /// What all players made of a suite.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -20,6 +21,9 @@ pub struct SuiteReport {
     pub threads: usize,
     /// Table of each engine, in MiB.
     pub hash: usize,
+    /// Which part of the suite it is, if it is not all of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub shard: Option<Shard>,
     /// The totals of each player, in the order of the answers.
     pub engines: Vec<EngineReport>,
     /// The tasks with all answers.

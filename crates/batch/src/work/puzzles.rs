@@ -1,14 +1,13 @@
 //! The record of a game's puzzles: its mistakes that have one clearly best answer.
 
 use chess::Position;
-use engine::Game;
-use review::{Analyst, GameTree, Ply, PlyReview, PuzzleRules, judge, make_puzzle, play_or_pass};
+use review::{Analyst, GameTree, Ply, PlyReview, PuzzleRules, SCAN_PART, judge, make_puzzles};
 
 use super::game::read_selected;
 use super::{Job, Work};
 use crate::input::Item;
 use crate::record::{
-    FaultRecord, GameRecord, PASS, PuzzleRecord, PuzzlesRecord, Record, source_tags,
+    FaultRecord, GameRecord, PASS, PlyRecord, PuzzleRecord, PuzzlesRecord, Record, source_tags,
 };
 
 pub(super) fn empty_puzzles(job: &Job, content: &Item) -> PuzzlesRecord {
@@ -30,12 +29,6 @@ pub(super) fn empty_puzzles(job: &Job, content: &Item) -> PuzzlesRecord {
     }
 }
 
-/// The first look at a game takes a part of the budget: it only has to find the mistakes.
-const SCAN_PART: u64 = 10;
-/// Percent of the chance to win that a move must lose in the first look to be looked at closely; a
-/// little less than the rules ask for, as the first look sees less.
-const SCAN_LOSS: f64 = 7.0;
-
 pub(super) fn puzzles_record(
     work: &Work<'_>,
     analyst: &mut Analyst,
@@ -46,7 +39,7 @@ pub(super) fn puzzles_record(
     let mut fault = |line, text: &str| {
         record.faults.push(FaultRecord { line, text: text.to_owned() });
     };
-    // The game and what each of its moves lost, in percent.
+    // The game and the chance to win that each of its moves gave away.
     let scanned: Option<(GameTree, Vec<f64>)> = match content {
         Item::Game(raw) => {
             let (tree, faults) = read_selected(work, raw)?;
@@ -56,7 +49,7 @@ pub(super) fn puzzles_record(
                 let looks = analyst.looks(&tree, |_| true).unwrap_or_default();
                 record.nodes = looks.iter().map(|look| look.nodes).sum();
                 let review = judge(&tree, &looks, work.selection.skipped_plies());
-                let counts = |ply: &PlyReview| if ply.is_book { 0.0 } else { 100.0 * ply.loss };
+                let counts = |ply: &PlyReview| if ply.is_book { 0.0 } else { ply.loss };
                 (tree, review.plies.iter().map(counts).collect())
             })
         }
@@ -77,17 +70,9 @@ pub(super) fn puzzles_record(
         record.tags = source_tags(tags);
         record.moves = tree.main.plies.len() as u64;
         analyst.set_limits(work.budget.limits());
-        let rules = PuzzleRules::default();
-        let mut game = Game::new(tree.start);
-        for (ply, loss) in tree.main.plies.iter().zip(losses) {
-            if loss >= SCAN_LOSS
-                && let Some(mv) = ply.mv
-                && let Ok(puzzle) = make_puzzle(analyst, &game, mv, None, &rules)
-            {
-                record.nodes += puzzle.nodes;
-                record.puzzles.push(PuzzleRecord::from(&puzzle));
-            }
-            play_or_pass(&mut game, ply.mv);
+        for (_, puzzle) in make_puzzles(analyst, &tree, &losses, &PuzzleRules::default()) {
+            record.nodes += puzzle.nodes;
+            record.puzzles.push(PuzzleRecord::from(&puzzle));
         }
     }
     Some(Record::Puzzles(Box::new(record)))
@@ -109,5 +94,7 @@ fn reviewed_game(game: &GameRecord) -> Option<(GameTree, Vec<f64>)> {
         ply.play(&mut position);
         tree.main.plies.push(ply);
     }
-    Some((tree, game.plies.iter().map(|ply| if ply.book { 0.0 } else { ply.loss }).collect()))
+    // Records have percents.
+    let loss = |ply: &PlyRecord| if ply.book { 0.0 } else { ply.loss / 100.0 };
+    Some((tree, game.plies.iter().map(loss).collect()))
 }
