@@ -1,20 +1,29 @@
-//! Reviews of games: what the engine thinks of each move.
+//! Reviews of games: what the engine thinks of each move, and why.
 
 use ::review::{
-    Eval, GameTree, PositionAnalysis, Review, ReviewPlan, SideReview, Splitter, annotate, judge,
-    read, write_pgn,
+    Analyst, Eval, Explanation, GameTree, PositionAnalysis, Review, SideReview, Splitter, annotate,
+    explain, judge, play_or_pass, read, write_pgn,
 };
 use chess::{Castling, Position};
-use engine::{Engine, Limits, Line};
-use pyo3::exceptions::{PyMemoryError, PyOSError};
+use engine::{Game, Limits};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
 use crate::convert::{color, texts};
-use crate::search::search;
+use crate::worker::Worker;
 
 /// Moves of a better line that an annotated game shows.
 const LINE_PLIES: usize = 12;
+
+/// A game with all that was found.
+struct Reviewed {
+    game: GameTree,
+    analyses: Vec<PositionAnalysis>,
+    review: Review,
+    /// Why a move was bad, for those that were.
+    reasons: Vec<Option<Explanation>>,
+    faults: Vec<String>,
+}
 
 /// Reviews all games of a PGN text. Games in which nothing can be read are left out; what was wrong
 /// with the others is in their `faults`.
@@ -26,49 +35,45 @@ pub(crate) fn review<'py>(
     threads: usize,
     hash: usize,
 ) -> PyResult<Bound<'py, PyList>> {
-    let mut engine = Engine::new();
-    engine.set_threads(threads).map_err(|error| PyOSError::new_err(error.to_string()))?;
-    engine.set_hash(hash).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+    let worker = Worker::new(threads, hash)?;
+    let games = worker.run(py, |analyst| {
+        analyst.set_limits(Limits::nodes(nodes));
+        let mut splitter = Splitter::new(pgn.as_bytes());
+        let mut games = Vec::new();
+        while let Some(raw) = splitter.next_game()? {
+            let (Some(game), faults) = read(&raw) else { continue };
+            let faults = faults.iter().map(|fault| format!("line {}: {}", fault.line, fault.kind));
+            let faults = faults.collect();
+            games.push(review_game(analyst, game, faults));
+        }
+        Ok(games)
+    })?;
     let reviews = PyList::empty(py);
-    let mut splitter = Splitter::new(pgn.as_bytes());
-    while let Some(raw) = splitter.next_game()? {
-        let (Some(game), faults) = read(&raw) else { continue };
-        let analyses = analyse(py, &mut engine, &game, &Limits::nodes(nodes))?;
-        let judged = judge(&game, &analyses, 0);
-        let result = describe(py, &game, &analyses, &judged)?;
-        let faults = faults.iter().map(|fault| format!("line {}: {}", fault.line, fault.kind));
-        result.set_item("faults", faults.collect::<Vec<_>>())?;
-        reviews.append(result)?;
+    for game in &games {
+        reviews.append(describe(py, game)?)?;
     }
     Ok(reviews)
 }
 
-/// Analyses every position of a game, and ends early at an interrupt.
-fn analyse(
-    py: Python<'_>,
-    engine: &mut Engine,
-    game: &GameTree,
-    limits: &Limits,
-) -> PyResult<Vec<PositionAnalysis>> {
-    engine.new_game();
-    let mut plan = ReviewPlan::new(game);
-    while let Some(next) = plan.next_game().cloned() {
-        let position = *next.position();
-        engine.set_game(next);
-        let outcome = search(py, engine, limits)?;
-        let lines: Vec<&Line> = outcome.lines.iter().collect();
-        plan.take(PositionAnalysis::new(&position, outcome.score, &lines, outcome.progress.nodes));
+fn review_game(analyst: &mut Analyst, game: GameTree, faults: Vec<String>) -> Reviewed {
+    let analyses = analyst.looks(&game, |_| true).unwrap_or_default();
+    let review = judge(&game, &analyses, 0);
+    let mut reasons = Vec::new();
+    let mut so_far = Game::new(game.start);
+    for (index, ply) in game.main.plies.iter().enumerate() {
+        let reason = review.plies[index].judgement.and(ply.mv).map(|mv| {
+            let known = Some((&analyses[index], &analyses[index + 1]));
+            explain(analyst, &so_far, mv, known)
+        });
+        reasons.push(reason);
+        play_or_pass(&mut so_far, ply.mv);
     }
-    Ok(plan.finish())
+    Reviewed { game, analyses, review, reasons, faults }
 }
 
 /// The fields of `halcyon.GameReview`.
-fn describe<'py>(
-    py: Python<'py>,
-    game: &GameTree,
-    analyses: &[PositionAnalysis],
-    judged: &Review,
-) -> PyResult<Bound<'py, PyDict>> {
+fn describe<'py>(py: Python<'py>, reviewed: &Reviewed) -> PyResult<Bound<'py, PyDict>> {
+    let Reviewed { game, analyses, review: judged, reasons, faults } = reviewed;
     let result = PyDict::new(py);
     let tags = PyDict::new(py);
     for (name, value) in &game.tags {
@@ -77,10 +82,13 @@ fn describe<'py>(
     let annotated = annotate(game, analyses, judged, LINE_PLIES);
     let moves = PyList::empty(py);
     let positions = game.positions();
-    for index in 0..game.main.plies.len() {
+    for (index, reason) in reasons.iter().enumerate() {
         let described = describe_move(py, game, &positions, analyses, judged, index)?;
         let comments = &annotated.main.plies[index].comments;
         described.set_item("comment", without_commands(comments))?;
+        described.set_item("why", reason.as_ref().map(Explanation::text))?;
+        let motifs = reason.iter().flat_map(Explanation::motifs);
+        described.set_item("motifs", motifs.map(|motif| motif.name()).collect::<Vec<_>>())?;
         moves.append(described)?;
     }
     result.set_item("tags", tags)?;
@@ -89,6 +97,7 @@ fn describe<'py>(
     result.set_item("white", side(py, &judged.white)?)?;
     result.set_item("black", side(py, &judged.black)?)?;
     result.set_item("pgn", write_pgn(&annotated))?;
+    result.set_item("faults", faults)?;
     Ok(result)
 }
 

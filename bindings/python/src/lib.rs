@@ -4,7 +4,9 @@
 // From the bottom up: a module imports only from those above it.
 mod convert;
 mod search;
+mod worker;
 mod games;
+mod puzzles;
 
 use chess::{Position, perft};
 use pyo3::exceptions::PyValueError;
@@ -20,6 +22,9 @@ mod _halcyon {
 
     #[pymodule_export]
     use crate::games::review;
+
+    #[pymodule_export]
+    use crate::puzzles::puzzles;
 
     #[pymodule_export]
     #[allow(non_upper_case_globals)]

@@ -19,7 +19,7 @@ use pyo3::types::PyDict;
 use crate::convert::{Found, game, invalid, read_move, seconds};
 
 /// How soon a search notices an interrupt.
-const PATIENCE: Duration = Duration::from_millis(40);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(40);
 
 /// The engine behind `halcyon.Engine`.
 #[pyclass(frozen, module = "halcyon._halcyon")]
@@ -133,11 +133,7 @@ impl Request {
 
 /// Lets the engine search as it is set up, without the interpreter's lock. Reports come at every
 /// iteration and about once a second; then signals are looked at, and an interrupt stops the search.
-pub(crate) fn search(
-    py: Python<'_>,
-    engine: &mut engine::Engine,
-    limits: &Limits,
-) -> PyResult<Outcome> {
+fn search(py: Python<'_>, engine: &mut engine::Engine, limits: &Limits) -> PyResult<Outcome> {
     let control = engine.control();
     control.arm();
     let (mut interrupt, mut looked) = (None, Instant::now());

@@ -58,6 +58,61 @@ def test_a_review_judges_every_move() -> None:
     assert row["white_win"] == 0 and isinstance(row["best_san"], str)
 
 
+#: White takes a pawn and loses a piece to a fork.
+FORK = """[Event "Fork"]
+[White "C"]
+[Black "D"]
+[SetUp "1"]
+[FEN "r5k1/5ppp/8/8/4n3/8/5PPP/R2Q2K1 b - - 0 1"]
+
+1... Nc5 2. Qd5 Nb3 3. Qxb3 h6 4. h3 *
+"""
+
+
+def test_a_review_says_why() -> None:
+    (game,) = halcyon.review(GAME, nodes=5000)
+    blunder = game.moves[2]
+    assert blunder.why is not None and "Qh4#" in blunder.why
+    assert all(isinstance(motif, str) for motif in blunder.motifs)
+    assert game.moves[3].why is None and game.moves[3].motifs == []
+    assert isinstance(blunder.record()["motifs"], str)
+
+
+def test_puzzles_have_one_answer_that_python_chess_plays() -> None:
+    found = halcyon.puzzles(GAME + "\n" + FORK, nodes=20_000)
+    assert found and found == halcyon.puzzles(GAME + "\n" + FORK, nodes=20_000)
+    mate = found[0]
+    assert (mate.game, mate.ply, mate.mistake_san, mate.turn) == (1, 3, "g4", "black")
+    assert mate.solution_san == ["Qh4#"] and mate.answers == ["d8h4"] and mate.white_mate == -1
+    assert "mateIn1" in mate.themes and mate.why and mate.tags["White"] == "A"
+    for puzzle in found:
+        board = chess.Board(puzzle.before_fen)
+        assert board.san(chess.Move.from_uci(puzzle.mistake_uci)) == puzzle.mistake_san
+        board.push_uci(puzzle.mistake_uci)
+        assert board.fen(en_passant="legal") == puzzle.fen
+        for uci, san in zip(puzzle.solution_uci, puzzle.solution_san, strict=True):
+            assert board.push_san(san).uci() == uci
+    row = mate.record()
+    assert row["themes"] == " ".join(mate.themes) and "tags" not in row
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no alarms")
+def test_an_interrupt_ends_a_review() -> None:
+    script = (
+        "import signal, halcyon\n"
+        "def stop(*_): raise KeyboardInterrupt\n"
+        "signal.signal(signal.SIGALRM, stop)\n"
+        "signal.setitimer(signal.ITIMER_REAL, 0.5)\n"
+        "try:\n"
+        "    halcyon.review('1. e4 e5 2. Nf3 Nc6 *', nodes=2_000_000_000)\n"
+        "except KeyboardInterrupt:\n"
+        "    print('interrupted')\n"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout == "interrupted\n"
+
+
 def test_an_annotated_game_is_read_by_python_chess(tmp_path: Path) -> None:
     file = tmp_path / "game.pgn"
     file.write_text(GAME + "\n" + GAME, encoding="utf-8")

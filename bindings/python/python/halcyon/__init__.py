@@ -29,11 +29,13 @@ __all__ = [
     "Line",
     "MoveReview",
     "Played",
+    "Puzzle",
     "SideReview",
     "Updates",
     "Wdl",
     "bench",
     "perft",
+    "puzzles",
     "review",
     "uci_path",
 ]
@@ -359,10 +361,15 @@ class MoveReview:
     judgement: Literal["inaccuracy", "mistake", "blunder"] | None
     phase: Literal["opening", "middlegame", "endgame"]
     comment: str
+    #: Why the move was bad, in sentences that searches have confirmed; None if it was not.
+    why: str | None
+    #: The motifs that the reason names, as Lichess names them: fork, pin, backRankMate.
+    motifs: list[str]
 
     def record(self) -> dict[str, Any]:
         """A flat row for a table."""
         row = dict(self.__dict__)
+        row["motifs"] = " ".join(self.motifs)
         row["best_uci"] = " ".join(self.best_uci)
         row["best_san"] = " ".join(self.best_san)
         row["white_win"], row["white_draw"], row["white_loss"] = row.pop("white_wdl")
@@ -400,6 +407,65 @@ class GameReview:
     faults: list[str] = field(repr=False)
 
 
+@dataclass(frozen=True)
+class Puzzle:
+    """A position after a mistake with one clearly best answer. Scores are White's."""
+
+    #: Number of the game in the text, from 1, and of the mistake in the game.
+    game: int
+    ply: int
+    tags: dict[str, str] = field(repr=False)
+    #: The position to solve, and who is to move.
+    fen: str
+    turn: Color
+    #: The position before the mistake, and the mistake.
+    before_fen: str = field(repr=False)
+    mistake_uci: str = field(repr=False)
+    mistake_san: str
+    #: Why it was one.
+    why: str
+    #: The solution with the replies, as UCI text and as players write it.
+    solution_uci: list[str] = field(repr=False)
+    solution_san: list[str]
+    #: The first moves that solve it: one, or every mate in one.
+    answers: list[str] = field(repr=False)
+    white_cp: int | None = field(repr=False)
+    white_mate: int | None = field(repr=False)
+    #: Motifs and kind, as Lichess names its themes.
+    themes: list[str]
+    #: An estimate of the rating of people who solve it half of the time.
+    rating: int
+    #: The depth from which on the search prefers the answer.
+    depth: int = field(repr=False)
+
+    def record(self) -> dict[str, Any]:
+        """A flat row for a table."""
+        row = {name: value for name, value in self.__dict__.items() if name != "tags"}
+        for name in ("solution_uci", "solution_san", "answers", "themes"):
+            row[name] = " ".join(row[name])
+        return row
+
+
+def puzzles(
+    pgn: str | os.PathLike[str],
+    *,
+    nodes: int = 200_000,
+    threads: int = 1,
+    hash: int = 16,
+) -> list[Puzzle]:
+    """Makes puzzles of the mistakes of all games of a PGN text, or of a file if `pgn` is a path.
+
+    A first look with a tenth of the nodes finds the mistakes; each is then searched with all of
+    them. With one thread the same games give the same puzzles every time.
+    """
+    found = _halcyon.puzzles(_text(pgn), nodes, threads, hash)
+    return [Puzzle(**fields) for fields in found]
+
+
+def _text(pgn: str | os.PathLike[str]) -> str:
+    return Path(pgn).read_text(encoding="utf-8") if isinstance(pgn, os.PathLike) else pgn
+
+
 def review(
     pgn: str | os.PathLike[str],
     *,
@@ -412,8 +478,7 @@ def review(
     Each position is searched with this many nodes. With one thread the same games get the same
     review every time.
     """
-    text = Path(pgn).read_text(encoding="utf-8") if isinstance(pgn, os.PathLike) else pgn
-    return [_game(fields) for fields in _halcyon.review(text, nodes, threads, hash)]
+    return [_game(fields) for fields in _halcyon.review(_text(pgn), nodes, threads, hash)]
 
 
 def _game(fields: dict[str, Any]) -> GameReview:
