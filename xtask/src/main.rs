@@ -64,7 +64,7 @@ cargo xtask <task>
   platforms [platform]...  the programs that dist has made, under wine and qemu
   wasm                     the engine as WebAssembly: for npm, and in a page of its own
   python                   the wheel for Python: built, installed in a fresh place, tested, measured
-  newcomer                 the first commands of the README, on a copy, with an empty cargo home
+  newcomer                 the commands of the README for its source, on a copy, with an empty cargo home
   openbench                what a worker of OpenBench does with the last commit
   fuzz <target> <seconds>  fuzz one target of fuzz/fuzz_targets
   torture [commands] [seed] [program]   random UCI commands at random moments, every answer checked

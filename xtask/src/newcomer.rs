@@ -1,4 +1,4 @@
-//! The README's first commands as a newcomer types them who has nothing but rustup: on a copy of the
+//! The README's commands for its source as a newcomer types them who has nothing but rustup: on a copy of the
 //! commit in an empty folder, with an empty cargo home.
 
 use std::fs;
@@ -11,7 +11,7 @@ use crate::Failure;
 use crate::openbench::export;
 use crate::shell::{self, Steps, target};
 
-/// Does what the first lines of the README say.
+/// Does what the README says about building from source.
 pub(crate) fn run() -> Result<(), Failure> {
     let folder = target().join("newcomer");
     let copy = folder.join("halcyon");
@@ -30,13 +30,13 @@ pub(crate) fn run() -> Result<(), Failure> {
     Ok(())
 }
 
-/// The two lines of the first block of code.
+/// The two lines of the first block of code that begins with cargo.
 fn first_commands(readme: &str) -> Result<[&str; 2], Failure> {
-    let block = readme.split("```").nth(1).unwrap_or_default();
-    let lines: Vec<&str> = block.lines().filter(|line| !line.is_empty()).collect();
+    let block = readme.split("```").skip(1).step_by(2).find(|text| text.starts_with("\ncargo "));
+    let lines: Vec<&str> = block.unwrap_or_default().lines().filter(|l| !l.is_empty()).collect();
     match lines[..] {
         [serve, test] if serve.contains("serve") && test.contains("test") => Ok([serve, test]),
-        _ => Err(format!("the README does not begin with two commands but with {block:?}")),
+        _ => Err(format!("the README does not say how to begin with its source: {lines:?}")),
     }
 }
 
@@ -84,9 +84,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_readme_begins_with_two_commands() {
+    fn the_readme_has_two_commands_for_its_source() {
         let readme = fs::read_to_string(shell::root().join("README.md")).unwrap();
         assert!(first_commands(&readme).is_ok(), "{readme}");
-        assert!(first_commands("# A\n```\none\n```\n").is_err());
+        let text = "# A\n```\none\n```\n```\ncargo serve\ncargo test\n```\n";
+        assert_eq!(first_commands(text), Ok(["cargo serve", "cargo test"]));
+        assert!(first_commands("# A\n```\none\n```\ncargo test\n").is_err());
     }
 }
