@@ -82,9 +82,16 @@ impl Platform {
         if self.is_windows() { "halcyon.exe" } else { "halcyon" }
     }
 
-    /// What has to be installed before its program can be built and run here, in one line.
+    /// What has to be installed before its program can be built and run here, in one line. Rustup is
+    /// asked for the target.
     pub(crate) fn missing(&self) -> Option<String> {
-        if !has_target(self.triple) {
+        has_target(self.triple);
+        self.missing_here()
+    }
+
+    /// The same, but nothing is fetched.
+    pub(crate) fn missing_here(&self) -> Option<String> {
+        if !is_installed(self.triple) {
             return Some(format!("rustup target add {}", self.triple));
         }
         let needs: &[(&str, &str)] = match self.kind {
@@ -163,12 +170,14 @@ impl Platform {
 
 /// Whether the standard library for a target is there, or rustup can get it.
 pub(crate) fn has_target(triple: &str) -> bool {
-    let is_here = || {
-        let print = ["--print", "target-libdir", "--target", triple];
-        let folder = shell::text(command("rustc", &print)).unwrap_or_default();
-        Path::new(folder.trim()).exists()
-    };
-    is_here() || shell::succeeds(command("rustup", &["target", "add", triple])) && is_here()
+    is_installed(triple)
+        || shell::succeeds(command("rustup", &["target", "add", triple])) && is_installed(triple)
+}
+
+fn is_installed(triple: &str) -> bool {
+    let print = ["--print", "target-libdir", "--target", triple];
+    let folder = shell::text(command("rustc", &print)).unwrap_or_default();
+    Path::new(folder.trim()).exists()
 }
 
 fn wine_folder() -> PathBuf {
