@@ -6,6 +6,7 @@ use std::process::Command;
 
 use crate::Failure;
 use crate::dist;
+use crate::page;
 use crate::release;
 use crate::sbom;
 use crate::shell::{self, Steps, command, root, target};
@@ -111,6 +112,8 @@ fn put_program() -> Result<(), Failure> {
 
 /// The licences of everything in the wheel.
 fn put_licences() -> Result<(), Failure> {
+    // A program of a release brings the page, but not the packages that it is made of.
+    page::install();
     let host = shell::text(command("rustc", &["--print", "host-tuple"]))?;
     let mut packages = sbom::linked(&folder(), "halcyon-python", host.trim())?;
     let program = sbom::linked(&root(), "halcyon", host.trim())?;
