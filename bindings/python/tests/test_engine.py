@@ -184,6 +184,8 @@ def test_the_interpreter_is_free_while_the_engine_searches() -> None:
 
 
 def test_an_interrupt_ends_a_search() -> None:
+    # Background jobs of shells begin with interrupts switched off.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     engine = halcyon.Engine(hash=4)
     for search in (
         lambda: engine.analyse(depth=200),
