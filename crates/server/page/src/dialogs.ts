@@ -86,6 +86,8 @@ export function newGameDialog(app: App): void {
     h('span', {}, 'seconds per move'),
   );
   clock.element.addEventListener('change', () => (own.hidden = clock.value() !== 'own'));
+  const yields = h('input', { type: 'checkbox', checked: settings.yields });
+  const manners = h('label', { class: 'which' }, yields, h('span', {}, 'Halcyon may resign and offer draws'));
   const start = choices(
     'start',
     'Start',
@@ -121,8 +123,9 @@ export function newGameDialog(app: App): void {
     const time = clock.value() === 'own' ? [Number(minutes.value), Number(increment.value)] : clock.value().split('+').map(Number);
     const [wholeMinutes = 0, seconds = 0] = time.map((value) => (Number.isFinite(value) && value > 0 ? value : 0));
     const chosen = color.value() as Color;
-    app.set({ elo, color: chosen, minutes: wholeMinutes, increment: seconds });
-    await app.newGame({ start: position(), color: chosen, elo, minutes: wholeMinutes, increment: seconds });
+    const setup = { elo, color: chosen, minutes: wholeMinutes, increment: seconds, yields: yields.checked };
+    app.set(setup);
+    await app.newGame({ start: position(), ...setup });
     window_.close();
   };
   const play = h('button', { type: 'button', class: 'primary', onClick: () => void begin().catch(fail) }, 'Play');
@@ -144,6 +147,7 @@ export function newGameDialog(app: App): void {
     color.element,
     clock.element,
     own,
+    manners,
     start.element,
     which,
     problem,

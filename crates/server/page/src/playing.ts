@@ -29,11 +29,37 @@ export function newGame(draft: Draft, action: Extract<Action, { type: 'new-game'
   draft.set({ orientation: color ?? 'white', mode: { kind: 'playing', game, thinking: null } });
 }
 
+/** A person resigns when a rook down or worse, and has had time to see it. */
+const LOST_SCORE = -700;
+const LOST_MOVES = 3;
+/** A draw is offered late in a game in which nothing has happened for some moves. */
+const DEAD_SCORE = 10;
+const DEAD_MOVES = 5;
+const DEAD_FROM = 70;
+
+/** The engine's last score from its own side. */
+function ownScore({ score, color }: Game): number | null {
+  return score === null ? null : color === 'black' ? score : -score;
+}
+
 export function engineMove(draft: Draft, id: number, step: Step, book: boolean): void {
   const { mode, tree } = draft.state;
   if (mode.kind !== 'playing' || mode.thinking?.id !== id) return;
-  draft.setMode({ ...mode, game: { ...mode.game, fromBook: book }, thinking: null });
+  const { game } = mode;
+  const own = book ? null : ownScore(game);
+  const lost = own !== null && own <= LOST_SCORE ? (game.lost ?? 0) + 1 : 0;
+  const isLate = mainLine(tree).length >= DEAD_FROM;
+  const dead = isLate && own !== null && Math.abs(own) <= DEAD_SCORE ? (game.dead ?? 0) + 1 : 0;
+  const yields = game.setup.yields === true && game.color !== null;
+  if (yields && lost >= LOST_MOVES) {
+    end(draft, mode, { result: game.color === 'white' ? '1-0' : '0-1', reason: 'Halcyon resigned' });
+    return;
+  }
+  draft.setMode({ ...mode, game: { ...game, fromBook: book, lost, dead }, thinking: null });
   makeMove(draft, mainEnd(tree), step, null);
+  if (yields && dead === DEAD_MOVES && draft.state.mode.kind === 'playing') {
+    draft.notice('Halcyon offers a draw. Offer one yourself to accept.');
+  }
 }
 
 export function takeBack(draft: Draft): void {
@@ -80,10 +106,10 @@ export function abandon(draft: Draft): void {
 export function offerDraw(draft: Draft): void {
   const { mode, tree } = draft.state;
   if (mode.kind !== 'playing' || mode.game.color === null) return;
-  const { score, color } = mode.game;
-  const own = score === null ? null : color === 'black' ? score : -score;
+  const own = ownScore(mode.game);
   const isLong = mainLine(tree).length >= 60;
-  if (own !== null && (own <= -50 || (isLong && own <= 15))) end(draft, mode, { result: '1/2-1/2', reason: 'draw agreed' });
+  const wasOffered = mode.game.setup.yields === true && (mode.game.dead ?? 0) >= DEAD_MOVES;
+  if (wasOffered || (own !== null && (own <= -50 || (isLong && own <= 15)))) end(draft, mode, { result: '1/2-1/2', reason: 'draw agreed' });
   else draft.notice('Halcyon declines the draw.');
 }
 

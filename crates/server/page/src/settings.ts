@@ -26,6 +26,8 @@ export interface Settings {
   color: Color;
   minutes: number;
   increment: number;
+  /** Whether the engine may resign and offer draws. */
+  yields: boolean;
   /** Whether the tour was taken or declined. */
   toured: boolean;
   /** Whose mistakes are trained; empty for everybody's. */
@@ -50,6 +52,7 @@ export const DEFAULTS: Settings = {
   color: 'white',
   minutes: 0,
   increment: 0,
+  yields: false,
   toured: false,
   player: '',
 };

@@ -14,6 +14,8 @@ export interface GameSetup {
   /** 0 is no clock. */
   minutes: number;
   increment: number;
+  /** Whether the engine resigns lost games and offers draws in dead ones. */
+  yields?: boolean;
 }
 
 /** A game against the engine. */
@@ -29,6 +31,9 @@ export interface Game {
   fromBook: boolean;
   /** The engine's last score for White in centipawns, for draw offers. */
   score: number | null;
+  /** Moves in a row that the engine was lost, and that nothing was going on, as it saw it. */
+  lost?: number;
+  dead?: number;
 }
 
 export interface Analysing {

@@ -40,11 +40,11 @@ class Page {
     }
   }
 
-  newGame(color: Side | null, minutes = 0, fen?: string): this {
+  newGame(color: Side | null, minutes = 0, fen?: string, yields = false): this {
     const start = fen ? { fen } : ('usual' as const);
     const facts = factsOf({ start, moves: [] });
     if (typeof facts === 'string') throw new Error(facts);
-    const setup = { start, color: 'white' as const, elo: 1500, minutes, increment: 0 };
+    const setup = { start, color: 'white' as const, elo: 1500, minutes, increment: 0, yields };
     return this.do({ type: 'new-game', tree: newTree(start, facts.fen), facts, setup, color, date: '2026.01.01' });
   }
 
@@ -116,6 +116,33 @@ test('the clock runs for the side to move, and not without a connection', () => 
   page.do({ type: 'tick' });
   assert.deepEqual([phase(page.state), resultOf(page.state)], ['over', '1-0']);
   assert.equal(canTakeBack(page.state), false, 'time is not taken back');
+});
+
+test('the engine resigns a lost game if it may', () => {
+  for (const yields of [true, false]) {
+    const page = new Page((answer) => answer.type === 'best').newGame('white', 0, undefined, yields);
+    for (const text of ['a3', 'b3', 'c3']) {
+      page.play(text);
+      const { mode } = page.state;
+      if (mode.kind !== 'playing') assert.fail(mode.kind);
+      page.state = { ...page.state, mode: { ...mode, game: { ...mode.game, score: 900 } } };
+      const best = page.mail.shift();
+      if (best?.type !== 'best') assert.fail('no answer');
+      page.do({ type: 'answer', answer: { ...best, book: false } });
+    }
+    assert.deepEqual([phase(page.state), resultOf(page.state)], yields ? ['over', '1-0'] : ['user', '*']);
+    assert.equal(page.moves.length, yields ? 5 : 6);
+  }
+});
+
+test('the engine offers a draw in a dead game, and takes the one it offered', () => {
+  const page = new Page((answer) => answer.type === 'best').newGame('white', 0, '4k2r/8/8/8/8/8/8/R3K3 w - - 0 1', true);
+  page.play('Ra2');
+  const { mode } = page.state;
+  if (mode.kind !== 'playing') assert.fail(mode.kind);
+  page.state = { ...page.state, mode: { ...mode, game: { ...mode.game, score: 200, dead: 5 } } };
+  page.do({ type: 'offer-draw' });
+  assert.deepEqual([phase(page.state), resultOf(page.state)], ['over', '1/2-1/2']);
 });
 
 test('a game that has ended goes on after taking back', () => {
