@@ -123,19 +123,20 @@ impl Case<'_> {
     /// The move is not bad, if a search of its own agrees; otherwise only its score is told.
     fn praise(&mut self, is_best: bool) -> Clause {
         let (san, eval) = (self.position.to_san(self.mv), self.after.eval);
+        let score = words::score(eval);
         let is_lost = eval.chance(self.position.side_to_move()) < LOST;
         let text = match (is_best, is_lost) {
-            (true, _) => format!("{san} is what the engine would play, too ({eval})."),
-            (false, true) => format!("{san} loses no more than the best move does ({eval})."),
+            (true, _) => format!("{san} is what the engine would play, too ({score})."),
+            (false, true) => format!("{san} is no worse than anything else ({score})."),
             (false, false) => {
-                format!("{san} is fine: the engine sees hardly anything better ({eval}).")
+                format!("{san} is fine: the engine sees hardly anything better ({score}).")
             }
         };
         let clause = Clause::new(self.game, vec![self.mv], text, Claim::Good { loss: SMALL_LOSS });
         if self.is_confirmed(&clause) {
             return clause;
         }
-        let text = format!("The engine gives {san} a score of {eval}.");
+        let text = format!("The engine gives {san} a score of {score}.");
         Clause { text, claim: Claim::Good { loss: 1.0 }, ..clause }
     }
 
@@ -162,6 +163,9 @@ impl Case<'_> {
         let (motif, how) = words::how(&self.position, &line);
         let shown = words::line(self.next.position(), &exchange.line);
         let text = match how {
+            Some(_) if motif == Some(Motif::Promotion) => {
+                format!("{san} lets a pawn promote: {shown}.")
+            }
             Some(how) => format!("{san} loses {lost}: {how} ({shown})."),
             None => format!("{san} loses {lost}: {shown}."),
         };
@@ -223,6 +227,9 @@ impl Case<'_> {
         let (motif, how) = words::how_of_own(&self.position, &line);
         let shown = words::line(&self.position, &line);
         let text = match how {
+            Some(_) if motif == Some(Motif::Promotion) => {
+                format!("{san} would have brought a pawn through: {shown}.")
+            }
             Some(how) => format!("{san} would have won {won}: {how} ({shown})."),
             None if line.len() == 1 => format!("{san} would have won {won}."),
             None => format!("{san} would have won {won}: {shown}."),
@@ -236,7 +243,7 @@ impl Case<'_> {
     fn scores(&self) -> Clause {
         let best = self.before.best_move().unwrap_or(self.mv);
         let (better, san) = (self.position.to_san(best), self.position.to_san(self.mv));
-        let (before, after) = (self.before.eval, self.after.eval);
+        let (before, after) = (words::score(self.before.eval), words::score(self.after.eval));
         let text = format!(
             "The engine is not sure: it gives {san} a score of {after} and {better} one of {before}."
         );
@@ -249,7 +256,8 @@ impl Case<'_> {
         let (better, san) = (self.position.to_san(best), self.position.to_san(self.mv));
         let text = format!(
             "The engine prefers {better} ({}) to {san} ({}).",
-            self.before.eval, self.after.eval
+            words::score(self.before.eval),
+            words::score(self.after.eval)
         );
         Clause::new(self.game, vec![best], text, Claim::Prefers { to: self.mv })
     }

@@ -93,3 +93,13 @@ fn false_claims_are_refuted() {
     let wrong = Clause::new(&game, vec![move_of("Rb3")], String::new(), claim);
     assert!(!confirm(&mut analyst(5000), &wrong));
 }
+
+#[test]
+fn a_pawn_that_gets_through_and_mates_are_told_as_people_say_it() {
+    // The king steps away from the pawn that it could have stopped.
+    let text = why("8/8/8/4k2P/8/8/8/K7 b - - 0 1", "Kd4").text();
+    assert!(text.starts_with("Kd4 lets a pawn promote: 2.h6"), "{text}");
+    let fool = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+    let text = why(fool, "g4").text();
+    assert!(text.ends_with(" to g4 (mate in one for Black)."), "{text}");
+}

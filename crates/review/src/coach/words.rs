@@ -3,6 +3,7 @@
 use chess::{Color, Move, PieceType, Placed, Position};
 
 use super::{explaining, findings_of};
+use crate::eval::Eval;
 use crate::motif::{Finding, ForcedLine, Motif, motifs};
 
 pub(super) fn kind(kind: PieceType) -> &'static str {
@@ -66,6 +67,17 @@ fn number(count: usize) -> String {
 
 pub(super) fn mate_in(moves: i32) -> String {
     format!("mate in {}", number(moves.unsigned_abs() as usize))
+}
+
+/// What a position is worth, for people: with mates in words.
+pub(super) fn score(eval: Eval) -> String {
+    match eval {
+        Eval::Mate(moves) => {
+            let winner = if moves > 0 { Color::White } else { Color::Black };
+            format!("{} for {}", mate_in(moves), side(winner))
+        }
+        other => other.to_string(),
+    }
 }
 
 /// The name of the mate at the end of a line, if it has one that people know.
@@ -146,7 +158,11 @@ fn sentence(line: &ForcedLine, finding: &Finding) -> Option<String> {
             format!("{san} skewers {} and {}", placed(*front), placed(*behind))
         }
         (Motif::DiscoveredAttack, [attacker, _, target]) => {
-            format!("{san} uncovers an attack of {} on {}", placed(*attacker), placed(*target))
+            let attacker = placed(*attacker);
+            match target.piece.kind() {
+                PieceType::King => format!("{san} uncovers a check by {attacker}"),
+                _ => format!("{san} uncovers an attack on {} by {attacker}", placed(*target)),
+            }
         }
         (Motif::HangingPiece, [_, taken]) => format!("{} is not protected", placed(*taken)),
         (Motif::TrappedPiece, [_, trapped]) => format!("{san} traps {}", placed(*trapped)),
