@@ -14,6 +14,7 @@ pub mod match_play;
 pub mod ablate;
 pub mod sprt;
 pub mod levels;
+pub mod likeness;
 pub mod spsa;
 pub mod train;
 pub mod judge;

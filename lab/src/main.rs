@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use batch::suite::cli::SuiteArgs;
 use clap::{Parser, Subcommand};
-use lab::{ablate, data, datagen, judge, levels, puzzles, rescore, say, sprt, spsa, train, wdl};
+use lab::{
+    ablate, data, datagen, judge, levels, likeness, puzzles, rescore, say, sprt, spsa, train, wdl,
+};
 
 /// Tools for engine makers: training data and the trainer of the network.
 #[derive(Parser)]
@@ -31,6 +33,8 @@ enum Command {
     Sprt(sprt::SprtArgs),
     /// Measure the levels below full strength and fit the ladder
     Levels(levels::cli::LevelsArgs),
+    /// Compare the moves of the levels with those of people of the same rating
+    Likeness(likeness::cli::LikenessArgs),
     /// Tune parameters of the search by self-play
     Spsa(spsa::cli::SpsaArgs),
     /// Play pairs of games that are asked for on standard input
@@ -63,6 +67,7 @@ fn main() -> ExitCode {
         Command::Ablate(args) => ablate::cli::ablate(&args),
         Command::Sprt(args) => sprt::sprt(&args),
         Command::Levels(args) => levels::cli::levels(&args),
+        Command::Likeness(args) => likeness::cli::likeness(&args),
         Command::Spsa(args) => spsa::cli::spsa(&args),
         Command::PairWorker(args) => sprt::pair_worker(&args),
         Command::Train(args) => train::cli::train(&args),

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::strength::{Level, MAX_ELO, MAX_SKILL};
 
 /// Settings that hold from search to search.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct SearchSettings {
     /// How many best lines to find.
     pub multipv: usize,
@@ -32,6 +32,8 @@ pub struct SearchSettings {
     pub limit_strength: bool,
     /// The Elo to play at then.
     pub elo: u32,
+    /// What that Elo is to mean, if not what the ladder says.
+    pub custom_level: Option<Level>,
     /// A step of the ladder of levels, for those who do not name an Elo: [`MAX_SKILL`] is full
     /// strength. Counts for nothing where the strength is limited by an Elo.
     pub skill_level: u32,
@@ -42,7 +44,7 @@ impl SearchSettings {
     #[must_use]
     pub fn level(&self) -> Option<Level> {
         if self.limit_strength {
-            return Some(Level::of(self.elo));
+            return Some(self.custom_level.unwrap_or_else(|| Level::of(self.elo)));
         }
         Level::of_skill(self.skill_level)
     }
@@ -63,6 +65,7 @@ impl Default for SearchSettings {
             syzygy_fifty_move_rule: true,
             limit_strength: false,
             elo: MAX_ELO,
+            custom_level: None,
             skill_level: MAX_SKILL,
         }
     }

@@ -71,9 +71,16 @@ impl Level {
     /// The level of an Elo; beyond the ladder, its nearest end.
     #[must_use]
     pub fn of(elo: u32) -> Self {
-        let elo = elo.clamp(MIN_ELO, MAX_ELO);
-        let upper = LEVELS.iter().position(|level| level.elo >= elo).unwrap_or(0).max(1);
-        let (low, high) = (&LEVELS[upper - 1], &LEVELS[upper]);
+        Self::on(&LEVELS, elo)
+    }
+
+    /// The level of an Elo on another ladder, of two rungs at least and the lowest first.
+    #[must_use]
+    pub fn on(ladder: &[Self], elo: u32) -> Self {
+        let [first, .., last] = ladder else { return Self::of(elo) };
+        let elo = elo.clamp(first.elo, last.elo);
+        let upper = ladder.iter().position(|level| level.elo >= elo).unwrap_or(0).max(1);
+        let (low, high) = (&ladder[upper - 1], &ladder[upper]);
         let part = f64::from(elo - low.elo) / f64::from(high.elo - low.elo);
         let between = |low: f64, high: f64| low * (1.0 - part) + high * part;
         let nodes = (low.nodes as f64) * (high.nodes as f64 / low.nodes as f64).powf(part);
@@ -147,7 +154,11 @@ mod tests {
         assert_eq!(Level::of(u32::MAX), LEVELS[LEVELS.len() - 1]);
         let between = Level::of(900);
         assert!(between.nodes > LEVELS[2].nodes && between.nodes < LEVELS[3].nodes);
-        assert!((between.temperature - 52.0).abs() < 1e-9);
+        let middle = (LEVELS[2].temperature + LEVELS[3].temperature) / 2.0;
+        assert!((between.temperature - middle).abs() < 1e-9);
+        let other = [level(1000, 100, 9, 20.0, 8.0), level(2000, 10_000, 3, 10.0, 0.0)];
+        assert_eq!(Level::on(&other, 1500), level(1500, 1000, 6, 15.0, 4.0));
+        assert_eq!(Level::on(&other[..1], 800), Level::of(800));
     }
 
     #[test]

@@ -40,11 +40,10 @@ impl Score {
 /// All matches, by their players.
 pub(super) type Scores = BTreeMap<(Player, Player), Score>;
 
-/// A level on the scale.
+/// A player on the scale.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Rating {
-    /// The name of the level.
-    pub(super) name: u32,
+    pub(super) player: Player,
     pub(super) elo: f64,
     /// How far off it may be, 95 times out of 100.
     pub(super) error: f64,
@@ -54,7 +53,9 @@ pub(super) struct Rating {
 
 /// Elo that make the odds e times better.
 const SCALE: f64 = 400.0 / std::f64::consts::LN_10;
-/// How far a level may be from its name before any game is seen, as a standard deviation: far, but
+/// How well the mean of the anchors is known, as a standard deviation: by definition.
+const DEFINED: f64 = 0.1;
+/// How far a player may be from its name before any game is seen, as a standard deviation: far, but
 /// not so far that a lost match makes a rating infinite.
 const PRIOR: f64 = 1000.0;
 const STEPS: usize = 200;
@@ -62,19 +63,17 @@ const STEPS: usize = 200;
 const LONGEST: f64 = 150.0;
 const SHORTEST: f64 = 0.001;
 
-/// The ratings of all levels. The anchors are where their names say.
-pub(super) fn fit(scores: &Scores) -> Vec<Rating> {
-    let names: Vec<u32> = {
-        let players = scores.keys().flat_map(|&(first, second)| [first, second]);
-        let mut names: Vec<u32> = players.filter_map(Player::level).collect();
-        names.sort_unstable();
-        names.dedup();
-        names
-    };
-    let index = |player: Player| names.iter().position(|&name| Some(name) == player.level());
-    let mut elos: Vec<f64> = names.iter().map(|&name| f64::from(name)).collect();
+/// The ratings of all players, levels first. What an engine's own names are worth depends on how long
+/// it thinks, so anchors are players like others; only the mean of those in `scale` is where their
+/// names say, which makes the scale theirs.
+pub(super) fn fit(scores: &Scores, scale: &[u32]) -> Vec<Rating> {
+    let mut players: Vec<Player> =
+        scores.keys().flat_map(|&(first, second)| [first, second]).collect();
+    players.sort_unstable();
+    players.dedup();
+    let mut elos: Vec<f64> = players.iter().map(|player| f64::from(player.elo())).collect();
     for _ in 0..STEPS {
-        let (slope, information) = derivatives(scores, &names, &elos, index);
+        let (slope, information) = derivatives(scores, scale, &players, &elos);
         let step = solve(information, slope);
         for (elo, step) in elos.iter_mut().zip(&step) {
             *elo += step.clamp(-LONGEST, LONGEST);
@@ -83,28 +82,28 @@ pub(super) fn fit(scores: &Scores) -> Vec<Rating> {
             break;
         }
     }
-    let (_, information) = derivatives(scores, &names, &elos, index);
+    let (_, information) = derivatives(scores, scale, &players, &elos);
     let variance = |index: usize| {
-        let unit = (0..names.len()).map(|row| f64::from(u8::from(row == index))).collect();
+        let unit = (0..players.len()).map(|row| f64::from(u8::from(row == index))).collect();
         solve(information.clone(), unit)[index]
     };
-    let games = |name: u32| {
+    let games = |player: Player| {
         let mut games = [0; 2];
         for (&(first, second), score) in scores {
-            let with = [first, second].contains(&Player::Level(name));
+            let with = [first, second].contains(&player);
             let anchored = first.level().is_none() || second.level().is_none();
             games[usize::from(anchored)] += if with { score.games() } else { 0 };
         }
         games
     };
-    names
+    players
         .iter()
         .enumerate()
-        .map(|(index, &name)| Rating {
-            name,
+        .map(|(index, &player)| Rating {
+            player,
             elo: elos[index],
             error: 1.96 * variance(index).max(0.0).sqrt(),
-            games: games(name),
+            games: games(player),
         })
         .collect()
 }
@@ -112,30 +111,36 @@ pub(super) fn fit(scores: &Scores) -> Vec<Rating> {
 /// The slope of the likelihood's logarithm and the expected information, by Elo.
 fn derivatives(
     scores: &Scores,
-    names: &[u32],
+    scale: &[u32],
+    players: &[Player],
     elos: &[f64],
-    index: impl Fn(Player) -> Option<usize>,
 ) -> (Vec<f64>, Vec<Vec<f64>>) {
-    let count = names.len();
+    let count = players.len();
+    let index = |player: Player| players.binary_search(&player).unwrap_or(0);
     let (mut slope, mut information) = (vec![0.0; count], vec![vec![0.0; count]; count]);
-    for (row, &name) in names.iter().enumerate() {
-        slope[row] = (f64::from(name) - elos[row]) / (PRIOR * PRIOR);
+    for (row, player) in players.iter().enumerate() {
+        slope[row] = (f64::from(player.elo()) - elos[row]) / (PRIOR * PRIOR);
         information[row][row] = 1.0 / (PRIOR * PRIOR);
     }
     for (&(first, second), &score) in scores {
-        let places = [index(first), index(second)];
-        let elo = |player: Player, place: Option<usize>| {
-            place.map_or(f64::from(player.elo()), |place| elos[place])
-        };
-        let (along, certainty) = of_match(score, elo(first, places[0]) - elo(second, places[1]));
-        for (place, sign) in places.into_iter().zip([1.0, -1.0]) {
-            let Some(row) = place else { continue };
+        let (first, second) = (index(first), index(second));
+        let (along, certainty) = of_match(score, elos[first] - elos[second]);
+        for (row, sign) in [(first, 1.0), (second, -1.0)] {
             slope[row] += sign * along;
             information[row][row] += certainty;
         }
-        if let [Some(row), Some(column)] = places {
-            information[row][column] -= certainty;
-            information[column][row] -= certainty;
+        information[first][second] -= certainty;
+        information[second][first] -= certainty;
+    }
+    let sets_scale = |player: &Player| player.level().is_none() && scale.contains(&player.elo());
+    let anchors: Vec<usize> = (0..count).filter(|&row| sets_scale(&players[row])).collect();
+    let mean = 1.0 / anchors.len().max(1) as f64;
+    let known = mean * mean / (DEFINED * DEFINED);
+    let off: f64 = anchors.iter().map(|&row| elos[row] - f64::from(players[row].elo())).sum();
+    for &row in &anchors {
+        slope[row] -= known * off;
+        for &column in &anchors {
+            information[row][column] += known;
         }
     }
     (slope, information)
@@ -225,29 +230,46 @@ mod tests {
         (1800, 1930.0),
     ];
 
+    /// The anchors that `played` has.
+    const ANCHORS: [u32; 3] = [1500, 1600, 1900];
+
     #[test]
     fn known_strengths_are_recovered_within_their_errors() {
         for draws in [0.0, 0.3, 0.9] {
-            let ratings = fit(&played(&TRUTH, 2000, draws));
+            let ratings = fit(&played(&TRUTH, 2000, draws), &ANCHORS);
             for (rating, (name, elo)) in ratings.iter().zip(TRUTH) {
-                assert_eq!(rating.name, name);
+                assert_eq!(rating.player, Player::Level(name));
                 let off = (rating.elo - elo).abs();
                 assert!(off < 1.5 * rating.error && rating.error < 45.0, "{rating:?} {elo}");
             }
-            assert!(ratings.is_sorted_by(|a, b| a.elo < b.elo));
+            assert!(ratings[..TRUTH.len()].is_sorted_by(|a, b| a.elo < b.elo));
         }
     }
 
     #[test]
     fn errors_shrink_with_games_and_draws_say_more_than_none() {
         let errors = |games, draws| -> Vec<f64> {
-            fit(&played(&TRUTH, games, draws)).iter().map(|rating| rating.error).collect()
+            fit(&played(&TRUTH, games, draws), &ANCHORS).iter().map(|rating| rating.error).collect()
         };
         let (few, many) = (errors(200, 0.3), errors(3200, 0.3));
         for (few, many) in few.iter().zip(&many) {
             assert!((3.0..5.0).contains(&(few / many)), "{few} {many}");
         }
         assert!(errors(200, 0.9)[3] < errors(200, 0.0)[3]);
+    }
+
+    #[test]
+    fn the_mean_of_the_anchors_sets_the_scale_and_guests_do_not() {
+        let level = Player::Level(1500);
+        let even = Score { wins: 500, draws: 0, losses: 500 };
+        let scores = Scores::from([
+            ((level, Player::Anchor(1400)), even),
+            ((level, Player::Anchor(1800)), even),
+            ((level, Player::Anchor(2400)), even),
+        ]);
+        for rating in fit(&scores, &[1400, 1800]) {
+            assert!((rating.elo - 1600.0).abs() < 3.0, "{rating:?}");
+        }
     }
 
     #[test]
@@ -259,10 +281,10 @@ mod tests {
             (Player::Level(1200), Player::Anchor(1350)),
             Score { wins: 0, draws: 0, losses: 50 },
         );
-        let ratings = fit(&scores);
+        let ratings = fit(&scores, &ANCHORS);
         assert!(ratings.iter().all(|rating| rating.elo.is_finite() && rating.error > 100.0));
         assert!(ratings[1].elo > ratings[0].elo + 300.0);
         assert_eq!((ratings[0].games, ratings[1].games), ([50, 0], [50, 50]));
-        assert!(fit(&Scores::new()).is_empty());
+        assert!(fit(&Scores::new(), &ANCHORS).is_empty());
     }
 }

@@ -11,10 +11,11 @@ use crate::svg::{Chart, Style};
 /// The tables as Markdown.
 pub(super) fn tables(ratings: &[Rating], scores: &Scores) -> String {
     let mut page = String::from(
-        "| level | fitted | ± | games with levels | with anchors |\n\
+        "| player | fitted | ± | games with levels | with anchors |\n\
          | ---: | ---: | ---: | ---: | ---: |\n",
     );
-    for Rating { name, elo, error, games: [levels, anchors] } in ratings {
+    for &Rating { player, elo, error, games: [levels, anchors] } in ratings {
+        let name = name(player);
         let _ = writeln!(page, "| {name} | {elo:.0} | {error:.0} | {levels} | {anchors} |");
     }
     page.push_str("\n| match | games | won | drawn | lost | points |\n");
@@ -44,25 +45,32 @@ fn name(player: Player) -> String {
 
 /// Ratings by name, with their errors.
 pub(super) fn picture(ratings: &[Rating]) -> String {
-    let named = |rating: &Rating| f64::from(rating.name);
+    let ratings = levels(ratings);
+    let named = |rating: &Rating| f64::from(rating.player.elo());
     let equal = ratings.iter().map(|rating| (named(rating), named(rating))).collect();
     let fitted = ratings.iter().map(|rating| (named(rating), rating.elo)).collect();
     let mut chart = Chart::new("Levels on the scale of the anchors", "UCI_Elo", "Elo in games")
         .with("as named", Style::Line, equal)
         .with("fitted, 95 %", Style::Dots, fitted);
-    for rating in ratings {
+    for rating in &ratings {
         let ends = [rating.elo - rating.error, rating.elo + rating.error];
         chart = chart.with("", Style::Line, ends.map(|end| (named(rating), end)).to_vec());
     }
     chart.to_svg()
 }
 
+/// The ratings of levels, without those of anchors.
+fn levels(ratings: &[Rating]) -> Vec<Rating> {
+    ratings.iter().copied().filter(|rating| rating.player.level().is_some()).collect()
+}
+
 /// The ladder that has the strengths it names, as it stands in `strength.rs`.
-pub(super) fn constants(ratings: &[Rating], names: &[u32]) -> String {
+pub(super) fn constants(ratings: &[Rating], ladder: &[Level]) -> String {
+    let ratings = levels(ratings);
     let mut text = String::new();
-    for &name in names {
+    for &Level { elo: name, .. } in ladder {
         let Level { nodes, candidates, temperature, overlooks, .. } =
-            Level::of(place(ratings, f64::from(name)).round().max(0.0) as u32);
+            Level::on(ladder, place(&ratings, f64::from(name)).round().max(0.0) as u32);
         let _ = writeln!(
             text,
             "    level({name}, {}, {candidates}, {temperature:.1}, {overlooks:.1}),",
@@ -70,6 +78,26 @@ pub(super) fn constants(ratings: &[Rating], names: &[u32]) -> String {
         );
     }
     text
+}
+
+/// Reads a ladder as [`constants`] writes it.
+pub(super) fn read_ladder(text: &str) -> Option<Vec<Level>> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let rung = |line: &str| {
+        let inner = line.strip_prefix("level(")?.trim_end_matches(',').strip_suffix(')')?;
+        let numbers: Vec<&str> = inner.split(',').map(str::trim).collect();
+        let [elo, nodes, candidates, temperature, overlooks] = numbers[..] else { return None };
+        Some(Level {
+            elo: elo.parse().ok()?,
+            nodes: nodes.replace('_', "").parse().ok()?,
+            candidates: candidates.parse().ok()?,
+            temperature: temperature.parse().ok()?,
+            overlooks: overlooks.parse().ok()?,
+        })
+    };
+    let ladder: Vec<Level> = lines.map(rung).collect::<Option<_>>()?;
+    let is_sound = ladder.len() > 1 && ladder.is_sorted_by(|a, b| a.elo < b.elo);
+    is_sound.then_some(ladder)
 }
 
 /// Where on the present ladder this strength is: between the levels whose ratings enclose it, or
@@ -82,7 +110,7 @@ fn place(ratings: &[Rating], elo: f64) -> f64 {
     for rating in ratings {
         if rating.elo >= highest || rating == first || rating == last {
             highest = highest.max(rating.elo);
-            points.push((f64::from(rating.name), highest));
+            points.push((f64::from(rating.player.elo()), highest));
         }
     }
     let upper = points.iter().position(|point| point.1 >= elo).unwrap_or(points.len() - 1).max(1);
@@ -102,7 +130,12 @@ mod tests {
     use crate::levels::fit::Score;
 
     fn ratings(elos: &[(u32, f64)]) -> Vec<Rating> {
-        let rating = |&(name, elo)| Rating { name, elo, error: 20.0, games: [400, 200] };
+        let rating = |&(name, elo)| Rating {
+            player: Player::Level(name),
+            elo,
+            error: 20.0,
+            games: [400, 200],
+        };
         elos.iter().map(rating).collect()
     }
 
@@ -121,11 +154,22 @@ mod tests {
     fn a_true_ladder_is_left_as_it_is() {
         let names: Vec<u32> = engine::LEVELS.iter().map(|level| level.elo).collect();
         let same: Vec<(u32, f64)> = names.iter().map(|&name| (name, f64::from(name))).collect();
-        let text = constants(&ratings(&same), &names);
+        let text = constants(&ratings(&same), &engine::LEVELS);
         for (line, level) in text.lines().zip(engine::LEVELS) {
             let start = format!("    level({}, {}, ", level.elo, round(level.nodes));
             assert!(line.starts_with(&start), "{line} {level:?}");
         }
+    }
+
+    #[test]
+    fn a_ladder_that_was_written_can_be_read() {
+        let names: Vec<(u32, f64)> =
+            engine::LEVELS.iter().map(|level| (level.elo, f64::from(level.elo))).collect();
+        let ladder = read_ladder(&constants(&ratings(&names), &engine::LEVELS)).unwrap();
+        assert_eq!(ladder.len(), engine::LEVELS.len());
+        assert_eq!(ladder[0].candidates, engine::LEVELS[0].candidates);
+        assert_eq!(read_ladder("level(500, 10_000, 3, 2.5, 0.5),\nlevel(600, 2)"), None);
+        assert_eq!(read_ladder("level(500, 10_000, 3, 2.5, 0.5),"), None);
     }
 
     #[test]

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use batch::engines::Budget;
-use batch::uci_engine::{Shown, UciEngine, UciInfo};
-use chess::{Castling, Color, Move, Outcome, Position};
-use engine::{Engine, Game, Limits, Silent};
+use chess::{Color, Move, Outcome, Position};
+use engine::{Engine, Game, Level, Limits, Silent};
 
+use super::anchor::Anchor;
 use super::journal::Player;
 use crate::Error;
 
@@ -27,8 +27,6 @@ const DRAW_PLIES: usize = 12;
 const DRAW_FROM: usize = 80;
 /// Longer games are drawn.
 const MAX_PLIES: usize = 400;
-/// What a mate counts as.
-const MATE_SCORE: i32 = 10_000;
 
 /// The other engine and what it may spend.
 #[derive(Clone, Debug, Default)]
@@ -51,19 +49,20 @@ impl Anchors {
 /// The players at one table.
 pub(super) struct Table<'a> {
     levels: [Engine; 2],
+    ladder: &'a [Level],
     anchors: &'a Anchors,
-    anchor: Option<UciEngine>,
+    anchor: Option<Anchor>,
 }
 
 impl<'a> Table<'a> {
     /// A table; the other engine is started when it is needed.
-    pub(super) fn new(anchors: &'a Anchors) -> Result<Self, Error> {
+    pub(super) fn new(ladder: &'a [Level], anchors: &'a Anchors) -> Result<Self, Error> {
         let player = || -> Result<Engine, Error> {
             let mut engine = Engine::new();
             engine.set_hash(HASH_MIB).map_err(|error| Error::Request(error.to_string()))?;
             Ok(engine)
         };
-        Ok(Self { levels: [player()?, player()?], anchors, anchor: None })
+        Ok(Self { levels: [player()?, player()?], ladder, anchors, anchor: None })
     }
 
     /// Plays two games; half points of the first player, who has White first.
@@ -131,16 +130,18 @@ impl<'a> Table<'a> {
             Player::Level(elo) => {
                 let engine = &mut self.levels[index];
                 engine.settings_mut().limit_strength = true;
-                engine.settings_mut().elo = elo;
+                engine.settings_mut().custom_level = Some(Level::on(self.ladder, elo));
                 engine.new_game();
             }
             Player::Anchor(elo) => {
-                let engine = match &mut self.anchor {
-                    Some(engine) => engine,
-                    none => none.insert(start(self.anchors)?),
+                let anchor = match &mut self.anchor {
+                    Some(anchor) => anchor,
+                    none => {
+                        let command = self.anchors.command.as_deref().unwrap_or_default();
+                        none.insert(Anchor::start(command, HASH_MIB)?)
+                    }
                 };
-                set(engine, "UCI_Elo", &elo.to_string())?;
-                engine.new_game()?;
+                anchor.new_game(elo)?;
             }
         }
         Ok(())
@@ -160,43 +161,9 @@ impl<'a> Table<'a> {
             return Ok(outcome.best_move.map(|mv| (mv, outcome.score.raw())));
         }
         let budget = self.anchors.budget(player.elo());
-        let Some(engine) = &mut self.anchor else { return Ok(None) };
-        let (base, since) = game.reversible_part();
-        let moves: String =
-            since.iter().map(|mv| format!(" {}", mv.to_uci(Castling::KingMove))).collect();
-        engine.tell(format!("position fen {} moves{moves}", base.to_fen()).trim_end())?;
-        let mut info = UciInfo::default();
-        let best = engine.search("", budget, |line| {
-            info.read(line);
-            false
-        })?;
-        let mv = game.position().parse_uci(&best).map_err(|_| {
-            Error::Request(format!("{}: answers {best:?}, which is not legal", engine.name()))
-        })?;
-        let score = match info.best().map(|line| line.score) {
-            Some(Shown::Centipawns(score)) => score,
-            Some(Shown::Mate(moves)) => MATE_SCORE * if moves > 0 { 1 } else { -1 },
-            None => 0,
-        };
-        Ok(Some((mv, score)))
+        let Some(anchor) = &mut self.anchor else { return Ok(None) };
+        anchor.think(game, budget).map(Some)
     }
-}
-
-/// Starts the other engine with its strength limited.
-fn start(anchors: &Anchors) -> Result<UciEngine, Error> {
-    let command = anchors.command.as_deref().unwrap_or_default();
-    let mut engine = UciEngine::start(command)?;
-    engine.set_option("Hash", &HASH_MIB.to_string())?;
-    engine.set_option("Threads", "1")?;
-    set(&mut engine, "UCI_LimitStrength", "true")?;
-    Ok(engine)
-}
-
-fn set(engine: &mut UciEngine, name: &str, value: &str) -> Result<(), Error> {
-    if engine.set_option(name, value)? {
-        return Ok(());
-    }
-    Err(Error::Request(format!("{}: the engine has no option {name}", engine.name())))
 }
 
 #[cfg(test)]
@@ -206,7 +173,7 @@ mod tests {
     #[test]
     fn weak_levels_play_whole_games_and_an_anchor_must_be_there() {
         let anchors = Anchors { movetime: 5, ..Anchors::default() };
-        let mut table = Table::new(&anchors).unwrap();
+        let mut table = Table::new(&engine::LEVELS, &anchors).unwrap();
         let players = (Player::Level(700), Player::Level(500));
         let points = table.pair(&Position::startpos(), players).unwrap();
         assert!(points.iter().all(|&points| points <= 2));

@@ -7,6 +7,7 @@ use std::sync::mpsc::channel;
 use std::thread;
 
 use chess::Position;
+use engine::Level;
 
 use super::journal::{Journal, Pair, Player};
 use super::play::{Anchors, Table};
@@ -18,6 +19,24 @@ const NEAREST: usize = 2;
 /// An anchor further away says little.
 const FURTHEST: u32 = 300;
 
+/// A strength of the other engine.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct AnchorPlan {
+    /// Its own name for it.
+    pub(super) elo: u32,
+    /// Its nodes for a move.
+    pub(super) nodes: Option<u64>,
+    /// The strength that it is thought to have on the scale, if that is not its name. Such a guest
+    /// has no say in what the scale is.
+    pub(super) guest: Option<u32>,
+}
+
+impl AnchorPlan {
+    fn expected(&self) -> u32 {
+        self.guest.unwrap_or(self.elo)
+    }
+}
+
 /// A match and the pairs of games in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Match {
@@ -25,8 +44,9 @@ pub(super) struct Match {
     pub(super) pairs: usize,
 }
 
-/// The matches of a ladder: every level with the next one, and with the anchors nearest to its name.
-pub(super) fn plan(levels: &[u32], anchors: &[u32], games: [usize; 2]) -> Vec<Match> {
+/// The matches of a ladder: every level with the next one, and with the anchors that are expected
+/// nearest to its name.
+pub(super) fn plan(levels: &[u32], anchors: &[AnchorPlan], games: [usize; 2]) -> Vec<Match> {
     let mut matches: Vec<Match> = levels
         .windows(2)
         .map(|pair| Match {
@@ -35,13 +55,14 @@ pub(super) fn plan(levels: &[u32], anchors: &[u32], games: [usize; 2]) -> Vec<Ma
         })
         .collect();
     for &level in levels {
-        let mut near: Vec<u32> =
-            anchors.iter().copied().filter(|anchor| anchor.abs_diff(level) <= FURTHEST).collect();
-        near.sort_by_key(|anchor| anchor.abs_diff(level));
+        let distance = |anchor: &AnchorPlan| anchor.expected().abs_diff(level);
+        let mut near: Vec<AnchorPlan> =
+            anchors.iter().copied().filter(|anchor| distance(anchor) <= FURTHEST).collect();
+        near.sort_by_key(distance);
         near.truncate(NEAREST);
         let pairs = games[1].div_ceil(2 * near.len().max(1));
-        matches.extend(near.iter().map(|&anchor| Match {
-            players: (Player::Level(level), Player::Anchor(anchor)),
+        matches.extend(near.iter().map(|anchor| Match {
+            players: (Player::Level(level), Player::Anchor(anchor.elo)),
             pairs,
         }));
     }
@@ -63,7 +84,7 @@ pub(super) fn open_pairs(matches: &[Match], journal: &Journal) -> Vec<((Player, 
 pub(super) fn play(
     pairs: &[((Player, Player), usize)],
     book: &Book,
-    anchors: &Anchors,
+    (ladder, anchors): (&[Level], &Anchors),
     threads: usize,
     mut done: impl FnMut(Pair) -> Result<(), Error>,
 ) -> Result<(), Error> {
@@ -80,7 +101,7 @@ pub(super) fn play(
             let (sender, next, fail) = (sender.clone(), &next, &fail);
             scope.spawn(move || {
                 let work = || -> Result<(), Error> {
-                    let mut table = Table::new(anchors)?;
+                    let mut table = Table::new(ladder, anchors)?;
                     while let Some(&(players, number)) = pairs.get(next.fetch_add(1, Relaxed)) {
                         let opening = Position::from_fen(&book.opening(number))
                             .map_err(|error| Error::Request(error.to_string()))?;
@@ -113,7 +134,9 @@ mod tests {
 
     #[test]
     fn neighbours_and_the_nearest_anchors_are_played() {
-        let matches = plan(&[1000, 1200, 1400], &[1350, 1500, 1600], [10, 8]);
+        let anchor = |elo, guest| AnchorPlan { elo, nodes: None, guest };
+        let anchors = [anchor(1350, None), anchor(1800, Some(1500)), anchor(1600, None)];
+        let matches = plan(&[1000, 1200, 1400], &anchors, [10, 8]);
         let level = Player::Level;
         let of = |first, second, pairs| Match { players: (first, second), pairs };
         assert_eq!(
@@ -122,9 +145,9 @@ mod tests {
                 of(level(1200), level(1000), 5),
                 of(level(1400), level(1200), 5),
                 of(level(1200), Player::Anchor(1350), 2),
-                of(level(1200), Player::Anchor(1500), 2),
+                of(level(1200), Player::Anchor(1800), 2),
                 of(level(1400), Player::Anchor(1350), 2),
-                of(level(1400), Player::Anchor(1500), 2),
+                of(level(1400), Player::Anchor(1800), 2),
             ]
         );
     }
@@ -141,7 +164,10 @@ mod tests {
             let mut journal = Journal::open(&path, &conditions).unwrap();
             let open = open_pairs(&matches, &journal);
             assert_eq!(open.len(), 3 - wanted);
-            play(&open[..1], &book, &anchors, threads, |pair| journal.add(&pair)).unwrap();
+            play(&open[..1], &book, (&engine::LEVELS, &anchors), threads, |pair| {
+                journal.add(&pair)
+            })
+            .unwrap();
             assert_eq!(journal.scores[&matches[0].players].games(), 2 * wanted as u64);
         }
         let journal = Journal::open(&path, &conditions).unwrap();
@@ -153,6 +179,6 @@ mod tests {
     fn a_failure_is_told() {
         let players = (Player::Level(500), Player::Anchor(1350));
         let (book, anchors) = (Book::random(1), Anchors::default());
-        assert!(play(&[(players, 0)], &book, &anchors, 2, |_| Ok(())).is_err());
+        assert!(play(&[(players, 0)], &book, (&engine::LEVELS, &anchors), 2, |_| Ok(())).is_err());
     }
 }
