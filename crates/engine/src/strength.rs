@@ -2,8 +2,10 @@
 //!
 //! A limited player looks at few nodes, so it misses what lies deeper. It overlooks moves, its own and
 //! those of the opponent, by their kind ([`sight`]), and of the moves that look good to it it plays
-//! one at random, better ones more often ([`choice`]). What it plays is therefore a move that looks
+//! one at random, better ones ([`choice`]) and those that people like ([`habit`]) more often. What it plays is therefore a move that looks
 //! playable at its own depth, and its blunders are those that a longer look would have prevented.
+//!
+//! The first moves come from a small book ([`opening`]).
 //!
 //! The choice is drawn from the position, the number of the move and the number of the game, so
 //! the same game is played the same way again and the next game is not.
@@ -11,6 +13,8 @@
 //! Tablebases are not asked: they would play better than the player may.
 
 mod choice;
+mod habit;
+mod opening;
 mod sight;
 
 use chess::{Bitboard, PieceType, Position};
@@ -39,21 +43,21 @@ const fn level(elo: u32, nodes: u64, candidates: usize, temperature: f64, overlo
 /// The ladder. Between two rungs everything is interpolated. `docs/strength.md` says what the
 /// numbers were measured against.
 pub const LEVELS: [Level; 15] = [
-    level(500, 360, 17, 74.0, 17.6),
-    level(600, 410, 17, 69.0, 16.3),
-    level(800, 540, 15, 57.0, 13.2),
-    level(1000, 730, 13, 47.0, 10.5),
-    level(1200, 1050, 11, 38.0, 8.4),
-    level(1400, 1500, 10, 31.0, 6.8),
-    level(1600, 2400, 9, 23.5, 4.7),
-    level(1800, 3500, 8, 18.0, 3.4),
-    level(2000, 6000, 6, 11.5, 1.9),
-    level(2200, 11_000, 4, 6.5, 0.9),
-    level(2400, 22_000, 3, 4.0, 0.3),
-    level(2600, 45_000, 2, 3.0, 0.2),
-    level(2800, 90_000, 2, 2.5, 0.1),
-    level(3000, 200_000, 2, 1.5, 0.0),
-    level(3200, 450_000, 2, 1.0, 0.0),
+    level(500, 180, 17, 56.0, 35.0),
+    level(600, 220, 17, 46.0, 29.0),
+    level(800, 320, 16, 33.0, 20.5),
+    level(1000, 500, 14, 24.0, 14.5),
+    level(1200, 740, 13, 18.3, 10.8),
+    level(1400, 1130, 11, 14.4, 8.4),
+    level(1600, 2200, 9, 9.6, 5.1),
+    level(1800, 3800, 8, 6.6, 3.2),
+    level(2000, 6000, 7, 4.7, 2.0),
+    level(2200, 8900, 6, 3.3, 1.3),
+    level(2400, 13_000, 4, 2.4, 0.8),
+    level(2600, 21_000, 3, 1.7, 0.5),
+    level(2800, 40_000, 2, 1.1, 0.2),
+    level(3000, 80_000, 2, 0.8, 0.1),
+    level(3200, 160_000, 2, 0.6, 0.0),
 ];
 
 /// The Elo of the weakest level.
@@ -101,9 +105,13 @@ impl Level {
         (skill < MAX_SKILL).then(|| Self::of(MIN_ELO + (MAX_ELO - MIN_ELO) * skill / steps))
     }
 
-    /// The level in a position. Who has learned how to mate a bare king does not err there: a
+    /// The level in a position: in the opening all moves are looked at. Who has learned how to mate a bare king does not err there: a
     /// person of that strength does not, either.
     pub(crate) fn in_position(self, position: &Position) -> Self {
+        if opening::is_known(position, self.elo) {
+            // Every move of the book is to have a score.
+            return Self { candidates: chess::MAX_MOVES, ..self };
+        }
         if mating_elo(position).is_none_or(|elo| self.elo < elo) {
             return self;
         }

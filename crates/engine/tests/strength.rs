@@ -1,11 +1,12 @@
 //! A limited player obeys every other wish.
 
-#![allow(clippy::print_stderr, reason = "a test that is skipped says so")]
+#![allow(clippy::print_stderr, reason = "a test says what it skipped or counted")]
 
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use chess::rng::Rng;
 use chess::{Move, Position};
 use engine::{ClockTime, Engine, Game, LEVELS, Limits, Outcome, Report, Tablebases};
 
@@ -179,5 +180,46 @@ fn players_mate_a_bare_king_as_people_of_their_strength_do() {
     ] {
         let plies = mates(elo, fen);
         assert!(plies.is_some(), "{elo} in {fen}");
+    }
+}
+
+/// A legal position with a king and this piece against a king, the stronger side to move.
+fn random_ending(piece: char, rng: &mut Rng) -> String {
+    loop {
+        let squares: [usize; 3] = std::array::from_fn(|_| rng.below(64));
+        let mut board = ['1'; 64];
+        for (square, piece) in squares.into_iter().zip(['K', piece, 'k']) {
+            board[square] = piece;
+        }
+        let ranks: Vec<String> = board.chunks(8).map(|rank| rank.iter().collect()).collect();
+        let fen = format!("{} w - - 0 1", ranks.join("/"));
+        let is_fair = |position: Position| {
+            let taken = |mv: &Move| {
+                let mut next = position;
+                next.make(*mv);
+                next.legal_moves().iter().any(|answer| answer.is_capture())
+            };
+            !position.legal_moves().iter().all(taken)
+        };
+        if Position::from_fen(&fen).is_ok_and(is_fair) {
+            return fen;
+        }
+    }
+}
+
+/// `HALCYON_MATES=50` makes it the measurement that `docs/strength.md` tells of.
+#[test]
+fn random_endings_with_a_queen_or_a_rook_are_won_from_1000_on() {
+    let count = std::env::var("HALCYON_MATES").ok().and_then(|text| text.parse().ok()).unwrap_or(2);
+    for elo in LEVELS.iter().map(|level| level.elo).filter(|&elo| elo >= 1000).step_by(2) {
+        for piece in ['Q', 'R'] {
+            let mut rng = Rng::new(u64::from(elo));
+            let won = (0..count)
+                .map(|_| random_ending(piece, &mut rng))
+                .filter(|fen| mates(elo, fen).is_some())
+                .count();
+            eprintln!("{elo}: {won} of {count} with {piece}");
+            assert_eq!(won, count, "{elo} with {piece}");
+        }
     }
 }

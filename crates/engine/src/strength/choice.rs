@@ -1,12 +1,14 @@
 //! **The choice among moves that look playable.** A move is judged as the player sees it: moves that
 //! it overlooks are not there, and an answer of the opponent's that it overlooks does no harm. Of
-//! what is left one is drawn, better ones more often: the chance falls by a factor of e for each
-//! `temperature` of centipawns that a move seems to lose.
+//! what is left one is drawn, better ones and those that come to mind more often: the chance falls by
+//! a factor of e for each `temperature` of centipawns that a move seems to lose.
 
 use chess::rng::Rng;
 use chess::{Move, Position, Square};
 
 use super::Level;
+use super::habit::habit;
+use super::opening::opening_move;
 use super::sight::{clutter, is_blind, obscurity};
 use crate::score::Score;
 
@@ -20,6 +22,9 @@ const LOSS_BOUND: i32 = 200;
 const ANSWERS: f64 = 1.5;
 /// The part of the loss that remains in the eyes of who overlooks the answer.
 const UNSEEN_LOSS: f64 = 0.15;
+/// How much more habits count than in the games that they were taken from. The temperatures are lower
+/// than there by about as much, so that a level is less moody than a crowd.
+const HABITS: f64 = 8.0;
 /// A score beyond this is worth no more to a person.
 const HORIZON: i32 = 1500;
 /// What a ply less to a mate is worth beyond that, in centipawns, and up to how many plies.
@@ -53,6 +58,12 @@ impl Level {
         if sees_all || best.score == Score::mate_in(1) && self.elo >= SEES_MATE_FROM {
             return 0;
         }
+        let mut luck = Rng::new(seed(situation.position, situation.game));
+        if let Some(mv) = opening_move(situation.position, self.elo, &mut luck)
+            && let Some(index) = candidates.iter().position(|candidate| candidate.mv == mv)
+        {
+            return index;
+        }
         let clutter = clutter(situation.position.legal_moves().len());
         let weights: Vec<f64> = candidates
             .iter()
@@ -61,7 +72,6 @@ impl Level {
                 self.weight(candidate, loss, clutter, situation)
             })
             .collect();
-        let mut luck = Rng::new(seed(situation.position, situation.game));
         let mut left = luck.unit() * weights.iter().sum::<f64>();
         for (index, weight) in weights.iter().enumerate() {
             left -= weight;
@@ -80,9 +90,9 @@ impl Level {
             return 0.0;
         }
         let mut seen = f64::from(loss);
+        let mut next = *at.position;
+        next.make(candidate.mv);
         if let Some(answer) = candidate.answer {
-            let mut next = *at.position;
-            next.make(candidate.mv);
             let to = candidate.mv.to();
             if self.elo >= SEES_LOSS_FROM && answer.to() == to && loss > LOSS_BOUND {
                 return 0.0;
@@ -92,7 +102,8 @@ impl Level {
                 seen *= UNSEEN_LOSS;
             }
         }
-        (-seen / self.temperature).exp()
+        let liking = HABITS * habit(at.position, candidate.mv, &next, at.last);
+        (liking - seen / self.temperature).exp()
     }
 }
 
@@ -121,9 +132,14 @@ mod tests {
     use super::*;
     use crate::strength::MAX_ELO;
 
+    /// The start position, too late in the game for the book.
+    fn start() -> Position {
+        Position::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 9").unwrap()
+    }
+
     /// The first legal moves of the start position, with these scores.
     fn candidates(scores: &[i32]) -> Vec<Candidate> {
-        let moves = Position::startpos().legal_moves();
+        let moves = start().legal_moves();
         let scored = moves.iter().zip(scores);
         scored
             .map(|(&mv, &score)| Candidate { mv, score: Score::from_cp(score), answer: None })
@@ -145,7 +161,7 @@ mod tests {
 
     #[test]
     fn better_moves_are_played_more_often_and_by_better_players() {
-        let (moves, start) = (candidates(&[30, 10, -60, -150]), Position::startpos());
+        let (moves, start) = (candidates(&[30, 10, -60, -150]), start());
         let weak = shares(&Level::of(800), &moves, &start);
         let strong = shares(&Level::of(2400), &moves, &start);
         assert!(weak.is_sorted_by(|a, b| a > b), "{weak:?}");
@@ -155,7 +171,7 @@ mod tests {
 
     #[test]
     fn a_mate_in_one_is_missed_by_beginners_only() {
-        let (mut moves, start) = (candidates(&[0, 600, 500]), Position::startpos());
+        let (mut moves, start) = (candidates(&[0, 600, 500]), start());
         moves[0].score = Score::mate_in(1);
         assert!(shares(&Level::of(600), &moves, &start)[0] < 3900);
         for elo in [SEES_MATE_FROM, 2000, MAX_ELO] {
@@ -210,8 +226,23 @@ mod tests {
     }
 
     #[test]
-    fn the_choice_is_fixed_by_position_and_game() {
+    fn the_first_moves_are_from_the_book() {
         let start = Position::startpos();
+        let list = start.legal_moves();
+        let even = |&mv| Candidate { mv, score: Score::DRAW, answer: None };
+        let moves: Vec<Candidate> = list.iter().map(even).collect();
+        let counts = shares(&Level::of(1400), &moves, &start);
+        let played = |text: &str| {
+            let mv = start.parse_uci(text).unwrap();
+            list.iter().position(|&other| other == mv).map(|index| counts[index])
+        };
+        assert!(played("e2e4") > played("c2c4") && played("c2c4") > Some(0), "{counts:?}");
+        assert_eq!((played("a2a3"), played("g2g4")), (Some(0), Some(0)));
+    }
+
+    #[test]
+    fn the_choice_is_fixed_by_position_and_game() {
+        let start = start();
         assert_eq!(seed(&start, 3), seed(&start, 3));
         assert_ne!(seed(&start, 3), seed(&start, 4));
         assert_eq!(Level::of(1000).choose(&[], &at(&start, 1)), 0);
