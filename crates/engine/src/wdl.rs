@@ -26,7 +26,7 @@ struct Model {
 }
 
 const MODEL: Model =
-    Model { half: [137.4, -145.7, 74.0], spread: [17.5, 24.2, -2.0], material: (9, 78) };
+    Model { half: [145.3, -202.1, 118.1], spread: [22.9, 3.9, 17.1], material: (9, 78) };
 
 /// The curve for what is left on the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
