@@ -77,7 +77,7 @@ test('the engine answers, the move is taken back, the game is resigned', { skip 
   await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 0);
   await clickMove(page, 'e2', 'e4');
   await waitForMoves(page, 2);
-  await page.getByLabel('Resign').click();
+  await page.getByRole('button', { name: 'Resign' }).click();
   await agree(page, 'Resign');
   await page.getByText('you resigned').first().waitFor();
   // The position is analysed from now on.

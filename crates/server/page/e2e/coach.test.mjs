@@ -59,10 +59,10 @@ test('a mistake of a review is explained, and its clauses go onto the board', { 
   await page.locator('.moves .here', { hasText: 'Ke7' }).waitFor();
   await clause.waitFor();
   // What is said about the move stays in view while its lines are looked at.
-  const better = page.locator('.clause', { hasText: 'prefers dxe5' });
+  const better = page.locator('.clause', { hasText: /prefers (dxe5|Be6)/ });
   await page.locator('.move.blunder', { hasText: 'Bxd1' }).click();
   await better.click();
-  await page.locator('.variation .here', { hasText: 'dxe5' }).waitFor();
+  await page.locator('.variation .here', { hasText: /dxe5|Be6/ }).waitFor();
   await page.getByRole('button', { name: 'Back to 5… Bxd1' }).click();
   await page.locator('.moves .here', { hasText: 'Bxd1' }).waitFor();
   await picture(page, 'coach');
@@ -172,7 +172,8 @@ test('the training draws on all games of the library, and a reload ends it', { s
   await noScrollingSideways(page);
   await picture(page, 'exercise-phone');
   await page.getByRole('button', { name: 'Show the solution' }).click();
-  await page.locator('.verdict', { hasText: 'dxe5 was the move' }).waitFor();
+  // Two moves are equally good there: which of them is best depends on the network.
+  await page.locator('.verdict', { hasText: /(dxe5|Be6) was the move/ }).waitFor();
   await page.reload();
   await waitForMoves(page, 2);
   assert.deepEqual(await moves(page), ['d4', 'd5']);

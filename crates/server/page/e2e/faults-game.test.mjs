@@ -90,7 +90,7 @@ test('3: a running game survives a reload, a second tab and a restart of the ser
   await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
   await page.getByText('Halcyon 800').first().waitFor();
   assert.deepEqual(await moves(page), before);
-  await page.getByLabel('Resign').waitFor();
+  await page.getByRole('button', { name: 'Resign' }).waitFor();
   await page.locator('.clock.running').waitFor();
   // Another tab shows the same game and can go on with it.
   const second = await page.context().newPage();

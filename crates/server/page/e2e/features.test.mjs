@@ -117,15 +117,17 @@ test('a position is set up on the board editor', { skip }, async () => {
 test('hint, draw offer and a move in advance', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   await page.getByRole('button', { name: 'New game' }).click();
-  await page.getByLabel('Strength').fill('800');
+  // Levels answer their first moves at once, from a book: only full strength leaves time for a move in advance.
+  await page.getByLabel('Strength').press('End');
   await page.getByRole('button', { name: 'Play' }).click();
-  await page.getByText('Halcyon 800').first().waitFor();
+  await page.getByText('your move').waitFor();
   await page.keyboard.press('i');
   await page.locator('.holder svg line').first().waitFor({ state: 'attached' });
   await page.getByLabel('Offer a draw').click();
   await page.getByRole('alert').getByText('declines').waitFor();
   await clickMove(page, 'e2', 'e4');
-  // Right after the own move, before the answer: the next one.
+  // Once the own move is in the list, before the answer: the next one.
+  await waitForMoves(page, 1);
   await clickMove(page, 'd2', 'd3');
   await waitForMoves(page, 4);
   assert.equal((await moves(page))[2], 'd3');
@@ -167,7 +169,7 @@ test('own clock times are taken and a draw by agreement is a result', { skip }, 
   await page.getByRole('button', { name: 'Play' }).click();
   await page.locator('.clock', { hasText: '7:00' }).first().waitFor();
   assert.equal(await page.locator('.clock').count(), 2);
-  await page.getByLabel('Resign').click();
+  await page.getByRole('button', { name: 'Resign' }).click();
   await agree(page, 'Resign');
   await page.getByText('Halcyon won').waitFor();
   await page.getByRole('button', { name: 'Rematch' }).click();
