@@ -177,6 +177,7 @@ test('18: Escape closes the menu of a move, and touch has a button for it', { sk
   await page.getByLabel('Comment, symbols and more').click();
   await page.getByLabel('brilliant move').click();
   await page.locator('.move', { hasText: 'e4!!' }).waitFor();
+  await page.getByRole('menu').waitFor({ state: 'hidden' });
   assert.match(await exported(page), /1\. e4 \$3 \{ (\[%eval [^\]]*\] )?A good start \}/);
   await close();
 });
