@@ -2,8 +2,9 @@
 //!
 //! A limited player looks at few nodes, so it misses what lies deeper. It overlooks moves, its own and
 //! those of the opponent, by their kind ([`sight`]), and of the moves that look good to it it plays
-//! one at random, better ones ([`choice`]) and those that people like ([`habit`]) more often. What it plays is therefore a move that looks
-//! playable at its own depth, and its blunders are those that a longer look would have prevented.
+//! one at random, better ones ([`choice`]) and those that people like ([`habit`]) more often. What it
+//! plays is therefore a move that looks playable at its own depth, and its blunders are those that a
+//! longer look would have prevented.
 //!
 //! The first moves come from a small book ([`opening`]).
 //!
@@ -105,8 +106,8 @@ impl Level {
         (skill < MAX_SKILL).then(|| Self::of(MIN_ELO + (MAX_ELO - MIN_ELO) * skill / steps))
     }
 
-    /// The level in a position: in the opening all moves are looked at. Who has learned how to mate a bare king does not err there: a
-    /// person of that strength does not, either.
+    /// The level in a position: in the opening all moves are looked at. Who has learned how to mate a
+    /// bare king does not err there: a person of that strength does not, either.
     pub(crate) fn in_position(self, position: &Position) -> Self {
         if opening::is_known(position, self.elo) {
             // Every move of the book is to have a score.

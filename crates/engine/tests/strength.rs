@@ -207,7 +207,7 @@ fn random_ending(piece: char, rng: &mut Rng) -> String {
     }
 }
 
-/// `HALCYON_MATES=50` makes it the measurement that `docs/strength.md` tells of.
+/// `HALCYON_MATES=50` makes it the measurement in `docs/strength.md`.
 #[test]
 fn random_endings_with_a_queen_or_a_rook_are_won_from_1000_on() {
     let count = std::env::var("HALCYON_MATES").ok().and_then(|text| text.parse().ok()).unwrap_or(2);

@@ -56,17 +56,19 @@ fn known_moves(elo: u32) -> u16 {
 
 /// Whether a player of this strength knows the position from the book.
 pub(super) fn is_known(position: &Position, elo: u32) -> bool {
-    position.fullmove() <= known_moves(elo)
-        && LINES.iter().any(|line| next_move(line, position).is_some())
+    book_moves(position, elo).next().is_some()
 }
 
 /// A move of the book for a player of this strength, if there is one.
 pub(super) fn opening_move(position: &Position, elo: u32, luck: &mut Rng) -> Option<Move> {
-    if position.fullmove() > known_moves(elo) {
-        return None;
-    }
-    let moves: Vec<Move> = LINES.iter().filter_map(|line| next_move(line, position)).collect();
+    let moves: Vec<Move> = book_moves(position, elo).collect();
     (!moves.is_empty()).then(|| luck.pick(&moves))
+}
+
+/// The moves of all lines that such a player knows, as often as they are played.
+fn book_moves(position: &Position, elo: u32) -> impl Iterator<Item = Move> {
+    let lines = if position.fullmove() <= known_moves(elo) { &LINES[..] } else { &[] };
+    lines.iter().filter_map(|line| next_move(line, position))
 }
 
 /// The move of a line in this position, if the line comes to it.
