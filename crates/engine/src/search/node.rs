@@ -13,9 +13,9 @@ use super::tablebase_probe::TbProbe;
 use super::worker::Worker;
 use crate::history::{MoveContext, Threats};
 use crate::params;
-use crate::picker::{PickContext, Picker};
+use crate::picker::Picker;
 use crate::score::{Bound, Score};
-use crate::stats::{Event, Part, Recorder};
+use crate::stats::{Event, Recorder};
 use crate::tt::Entry;
 
 impl<R: Recorder> Worker<'_, R> {
@@ -159,12 +159,7 @@ impl<R: Recorder> Worker<'_, R> {
         let mut best = tb_floor;
         let mut best_move = None;
         let mut number = 0;
-        loop {
-            let pick = PickContext { context, history: &self.data.history, checks: &checks };
-            let started = self.record.start(Part::MovePicking);
-            let next = picker.next(&mut self.data.moves, &pick);
-            self.record.stop(Part::MovePicking, started);
-            let Some(mv) = next else { break };
+        while let Some(mv) = self.next_move(&mut picker, context, &checks) {
             if Some(mv) == excluded || (N::ROOT && !self.is_root_candidate(mv)) {
                 continue;
             }

@@ -12,7 +12,7 @@ use super::tt_cutoff::TtProbe;
 use super::worker::Worker;
 use crate::history::MoveContext;
 use crate::params;
-use crate::picker::{PickContext, Picker};
+use crate::picker::Picker;
 use crate::score::{Bound, Score};
 use crate::stats::{Event, Recorder};
 use crate::tt::Entry;
@@ -109,9 +109,7 @@ impl<R: Recorder> Worker<'_, R> {
         let mut picker =
             Picker::probcut(&self.data.moves, position, tt.best_move, beta - static_eval);
         let window = Window::below(beta).flipped();
-        loop {
-            let pick = PickContext { context: *context, history: &self.data.history, checks };
-            let Some(mv) = picker.next(&mut self.data.moves, &pick) else { break };
+        while let Some(mv) = self.next_move(&mut picker, *context, checks) {
             let child = self.make(position, mv, node.ply);
             self.record.count(Event::ProbCutTried);
             let mut score = -self.quiesce::<NonPv>(&child, window, node.ply + 1)?;

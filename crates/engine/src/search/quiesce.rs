@@ -12,7 +12,7 @@ use super::place::Place;
 use super::worker::Worker;
 use crate::history::{MoveContext, Threats};
 use crate::params;
-use crate::picker::{PickContext, Picker, QuiescenceMode};
+use crate::picker::{Picker, QuiescenceMode};
 use crate::score::{Bound, Score};
 use crate::stats::{Event, Part, Recorder};
 use crate::tt::{Entry, tt_key};
@@ -187,12 +187,7 @@ impl<R: Recorder> Worker<'_, R> {
         let mut best_move = None;
         let mut moves = 0;
         let mut captures = 0;
-        loop {
-            let pick = PickContext { context, history: &self.data.history, checks: &checks };
-            let started = self.record.start(Part::MovePicking);
-            let next = picker.next(&mut self.data.moves, &pick);
-            self.record.stop(Part::MovePicking, started);
-            let Some(mv) = next else { break };
+        while let Some(mv) = self.next_move(&mut picker, context, &checks) {
             if limit > 0 && best > -Score::INFINITE && self.nodes - self.quiescence_start > limit {
                 // The branch is given up with the best that is known of it.
                 self.record.count(Event::Explosion);

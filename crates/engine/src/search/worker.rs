@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
-use chess::{Delta, KeyHistory, Move, Position};
+use chess::{CheckInfo, Delta, KeyHistory, Move, Position};
 use memory::AllocationError;
 
 use super::job::SearchJob;
@@ -14,7 +14,7 @@ use super::stack::Stack;
 use crate::evaluator::Evaluator;
 use crate::history::{ContinuationKey, Correction, CorrectionContext, History, MoveContext};
 use crate::params;
-use crate::picker::MoveStack;
+use crate::picker::{MoveStack, PickContext, Picker};
 use crate::report::{Line, Report};
 use crate::score::Score;
 use crate::stats::{Event, Part, Recorder, StopReason, Tracer};
@@ -302,6 +302,21 @@ impl<'a, R: Recorder> Worker<'a, R> {
         let score = self.data.evaluator.evaluate(position);
         self.record.stop(Part::Evaluation, started);
         score
+    }
+
+    /// The next move of a node.
+    #[inline(always)]
+    pub(super) fn next_move(
+        &mut self,
+        picker: &mut Picker,
+        context: MoveContext<'_>,
+        checks: &CheckInfo,
+    ) -> Option<Move> {
+        let started = self.record.start(Part::MovePicking);
+        let pick = PickContext { context, history: &self.data.history, checks };
+        let mv = picker.next(&mut self.data.moves, &pick);
+        self.record.stop(Part::MovePicking, started);
+        mv
     }
 
     /// The best line so far.
