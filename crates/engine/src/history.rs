@@ -5,4 +5,6 @@ mod correction;
 mod tables;
 
 pub(crate) use correction::{Correction, CorrectionContext};
-pub(crate) use tables::{ContinuationKey, Continuations, History, MoveContext, QuietRows, Threats};
+pub(crate) use tables::{
+    CaptureRow, ContinuationKey, Continuations, History, MoveContext, QuietRows, Threats,
+};

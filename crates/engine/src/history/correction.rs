@@ -23,11 +23,12 @@ pub(crate) struct Correction {
     continuation: ZeroedArray<[i16; PIECE_TO]>,
 }
 
-/// The moves one and two plies back.
+/// The moves one, two and four plies back.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct CorrectionContext {
     pub(crate) last: Option<ContinuationKey>,
     pub(crate) before: Option<ContinuationKey>,
+    pub(crate) fourth: Option<ContinuationKey>,
 }
 
 impl Correction {
@@ -73,6 +74,10 @@ impl Correction {
             let entry = self.continuation[before][last];
             sum += params::correction_continuation() * i32::from(entry);
         }
+        if let Some((fourth, last)) = rows.fourth {
+            let entry = self.continuation[fourth][last];
+            sum += params::correction_continuation_4() * i32::from(entry);
+        }
         sum / (1024 * GRAIN)
     }
 
@@ -84,8 +89,8 @@ impl Correction {
         for (table, row) in self.non_pawns.iter().zip(rows.non_pawns) {
             memory::prefetch(&table[row]);
         }
-        if let Some((before, last)) = rows.continuation {
-            memory::prefetch(&self.continuation[before][last]);
+        for (row, column) in [rows.continuation, rows.fourth].into_iter().flatten() {
+            memory::prefetch(&self.continuation[row][column]);
         }
     }
 
@@ -107,8 +112,8 @@ impl Correction {
         for (table, row) in self.non_pawns.iter_mut().zip(rows.non_pawns) {
             learn(&mut table[row][side]);
         }
-        if let Some((before, last)) = rows.continuation {
-            learn(&mut self.continuation[before][last]);
+        for (row, column) in [rows.continuation, rows.fourth].into_iter().flatten() {
+            learn(&mut self.continuation[row][column]);
         }
     }
 }
@@ -121,20 +126,24 @@ struct Rows {
     non_pawns: [usize; 2],
     /// Row and column; none unless both moves are known.
     continuation: Option<(usize, usize)>,
+    /// The same with the move four plies back, where that counts.
+    fourth: Option<(usize, usize)>,
 }
 
 impl Rows {
     #[inline]
     fn new(position: &Position, context: CorrectionContext) -> Self {
         let row = |key: u64| key as usize % ROWS;
+        let pair = |row: Option<ContinuationKey>| {
+            row.zip(context.last).map(|(row, last)| (row.piece_to(), last.piece_to()))
+        };
+        let fourth = context.fourth.filter(|_| params::correction_continuation_4() != 0);
         Self {
             pawns: row(position.pawn_key()),
             minors: row(position.minor_key()),
             non_pawns: Color::ALL.map(|color| row(position.non_pawn_key(color))),
-            continuation: context
-                .before
-                .zip(context.last)
-                .map(|(before, last)| (before.piece_to(), last.piece_to())),
+            continuation: pair(context.before),
+            fourth: pair(fourth),
         }
     }
 }
@@ -165,5 +174,26 @@ mod tests {
         correction.clear();
         assert_eq!(correction.value(&position, context), 0);
         assert_eq!(correction.entries(), 0);
+    }
+
+    #[test]
+    fn the_move_four_plies_back_counts_only_where_it_is_on() {
+        let position = Position::startpos();
+        let key = |square| {
+            let to = chess::Square::from_index(square);
+            Some(ContinuationKey::new(chess::Piece::ALL[1], to))
+        };
+        let context = CorrectionContext { last: key(18), before: key(45), fourth: key(40) };
+        let learned = |weight: i32| {
+            params::with(&[("correction_continuation_4", weight)], || {
+                let mut correction = Correction::new().unwrap();
+                correction.update(&position, context, 8, 100);
+                let other = CorrectionContext { before: key(44), ..context };
+                (correction.entries(), correction.value(&position, other))
+            })
+        };
+        let ((without, plain), (with, corrected)) = (learned(0), learned(2048));
+        assert_eq!(with, without + 1);
+        assert!(corrected > plain, "{corrected} {plain}");
     }
 }

@@ -146,6 +146,22 @@ impl MoveContext<'_> {
     fn piece_to(&self, mv: Move) -> usize {
         piece_to(self.position.moved(mv), mv.to())
     }
+
+    /// Where the capture table keeps a capture or promotion.
+    pub(crate) fn capture_row(&self, mv: Move) -> CaptureRow {
+        let attacked = usize::from(self.threats.all.has(mv.to()));
+        // A promotion without capture has a column of its own.
+        let victim = self.position.captured(mv).map_or(6, PieceType::index);
+        CaptureRow { row: (self.piece_to(mv) * 2 + attacked) as u16, victim: victim as u8 }
+    }
+}
+
+/// The place of a capture or promotion in the capture table: which piece went where, whether that
+/// square was attacked, and what it took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct CaptureRow {
+    row: u16,
+    victim: u8,
 }
 
 /// The rows of the tables that serve all quiet moves of a node.
@@ -287,22 +303,20 @@ impl History {
         update(&mut self.butterfly[row][mv.from_to()], bonus, QUIET_MAX);
     }
 
-    fn capture_row(context: &MoveContext<'_>, mv: Move) -> (usize, usize) {
-        let attacked = usize::from(context.threats.all.has(mv.to()));
-        // A promotion without capture has a column of its own.
-        let victim = context.position.captured(mv).map_or(6, PieceType::index);
-        (context.piece_to(mv) * 2 + attacked, victim)
-    }
-
     /// How well a capture or promotion did.
     pub(crate) fn capture(&self, context: &MoveContext<'_>, mv: Move) -> i32 {
-        let (row, victim) = Self::capture_row(context, mv);
-        i32::from(self.captures[row][victim])
+        let CaptureRow { row, victim } = context.capture_row(mv);
+        i32::from(self.captures[usize::from(row)][usize::from(victim)])
     }
 
     pub(crate) fn update_capture(&mut self, context: &MoveContext<'_>, mv: Move, bonus: i32) {
-        let (row, victim) = Self::capture_row(context, mv);
-        update(&mut self.captures[row][victim], bonus, CAPTURE_MAX);
+        self.update_capture_row(context.capture_row(mv), bonus);
+    }
+
+    /// As [`update_capture`](Self::update_capture), for a move that was made before.
+    pub(crate) fn update_capture_row(&mut self, at: CaptureRow, bonus: i32) {
+        let CaptureRow { row, victim } = at;
+        update(&mut self.captures[usize::from(row)][usize::from(victim)], bonus, CAPTURE_MAX);
     }
 
     /// The quiet move that refuted the last one.

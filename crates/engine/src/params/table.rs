@@ -74,6 +74,12 @@ params! {
     prior_bonus_slope = 60 in 0..=400;
     /// More of it, per ply, if that move came late at its node.
     prior_bonus_late = 0 in 0..=400;
+    /// Bonus for the opponent's last capture when every answer failed, per ply of depth; 0 turns it
+    /// off.
+    prior_capture_bonus = 0 in 0..=400;
+    /// Malus for the opponent's last move, if it was quiet and the first they tried, when the answer
+    /// refutes it, per ply of depth; 0 turns it off.
+    prior_malus_slope = 0 in 0..=400;
     /// Weight of a jump of the evaluation as a bonus for the move before; 0 turns it off.
     eval_difference_weight = 6 in 0..=40;
     /// That bonus is at most this.
@@ -109,6 +115,8 @@ params! {
     correction_minors = 600 in 0..=4096;
     /// The last two moves.
     correction_continuation = 880 in 0..=4096;
+    /// The last move and the one three plies before it.
+    correction_continuation_4 = 0 in 0..=4096;
 
     // Before the move loop.
     /// Deepest reverse futility pruning; 0 turns it off.
@@ -184,6 +192,9 @@ params! {
     capture_futility_max_depth = 6 in 0..=20;
     /// Deepest history pruning; 0 turns it off.
     history_pruning_max_depth = 5 in 0..=12;
+    /// How far history counts in the reduced depth that prunes quiet moves, in 1/1024 of what it
+    /// counts in late move reductions.
+    pruning_history = 0 in 0..=2048;
     /// History below -this per ply prunes.
     history_pruning_slope = 3912 in 500..=10000;
     /// Deepest SEE pruning; 0 turns it off.
@@ -210,6 +221,8 @@ params! {
     double_limit = 10 in 0..=100;
     /// Whether a singular search above beta cuts the node.
     multicut = 1 in 0..=1;
+    /// Whether the singular search knows that there is a TT move, though it must not play it.
+    singular_tt_move = 0 in 0..=1;
     /// Plies taken off a TT move that is not singular though its score is high.
     negative_extension = 2 in 0..=3;
     /// Whether moves that give check are extended.
@@ -246,6 +259,11 @@ params! {
     lmr_not_improving = 767 in 0..=4096;
     /// Less for moves that give check.
     lmr_check = 900 in 0..=4096;
+    /// Less the wider the window is, for one as wide as that of the root.
+    lmr_window = 0 in 0..=2048;
+    /// Reduction from which a first move too is searched a ply shallower in zero-window nodes; 32768
+    /// turns it off.
+    lmr_first_move = 32768 in 1024..=32768;
     /// More when the TT move is a capture.
     lmr_tt_capture = 900 in 0..=4096;
     /// More when the children of this node cut more often than `lmr_cutoffs_from`.
@@ -287,6 +305,8 @@ params! {
     /// Captures searched at one node before others than recaptures and checks are skipped; 250 turns
     /// it off.
     qs_late_moves = 3 in 1..=250;
+    /// Bonus for a capture that cuts in quiescence; 0 turns it off.
+    qs_capture_bonus = 0 in 0..=600;
     /// Captures searched at one node: only a brake.
     qs_max_captures = 32 in 1..=256;
     /// Plies in check before quiet evasions are left out.

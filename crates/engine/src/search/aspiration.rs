@@ -32,6 +32,7 @@ impl<R: Recorder> Worker<'_, R> {
             let adjusted = (depth - shallower).max(1);
             let root = *self.job.game.position();
             let node = Node { depth: adjusted, ply: 0, cut_node: false, window };
+            self.root_width = window.width();
             let score = self.search::<Root>(&root, node)?;
             self.sort_root_moves(self.pv_index..);
             if score > window.alpha && score < window.beta {

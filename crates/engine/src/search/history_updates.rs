@@ -6,7 +6,7 @@
 //! Worth: docs/ablations.md, rows "Histories of quiet moves, all", "Continuation history" and
 //! "Pawn history".
 
-use chess::Move;
+use chess::{Move, Position};
 
 use super::worker::Worker;
 use crate::history::MoveContext;
@@ -103,8 +103,17 @@ impl<R: Recorder> Worker<'_, R> {
     }
 
     /// Every move failed low: a bonus for the opponent's last move.
-    pub(super) fn update_parent_history(&mut self, ply: usize, depth: i32, side: chess::Color) {
-        let Some(last) = self.data.stack.back(ply, 1).mv.filter(|mv| mv.is_quiet()) else { return };
+    pub(super) fn update_parent_history(&mut self, position: &Position, ply: usize, depth: i32) {
+        let side = position.side_to_move();
+        let Some(last) = self.data.stack.back(ply, 1).mv else { return };
+        if !last.is_quiet() {
+            if params::prior_capture_bonus() != 0 {
+                let amount = (params::prior_capture_bonus() * depth).min(params::bonus_max());
+                let row = self.data.stack.back(ply, 1).capture_row;
+                self.data.history.update_capture_row(row, amount);
+            }
+            return;
+        }
         let late = self.data.stack.back(ply, 1).move_number > LATE_MOVE;
         let slope = params::prior_bonus_slope() + params::prior_bonus_late() * i32::from(late);
         let amount = (slope * depth).min(params::bonus_max());
@@ -113,6 +122,20 @@ impl<R: Recorder> Worker<'_, R> {
         self.data.history.update_butterfly(!side, last, threats, amount);
         let continuations = self.continuations(ply - 1);
         self.data.history.update_continuation(continuations, key.piece_to(), amount);
+    }
+
+    /// The node refutes the opponent's last move: a malus for it, if it was quiet and came first.
+    pub(super) fn penalise_parent(&mut self, ply: usize, depth: i32) {
+        if params::prior_malus_slope() == 0 || ply == 0 {
+            return;
+        }
+        let parent = self.data.stack.back(ply, 1);
+        let (true, Some(key)) = (parent.move_number == 1, parent.continuation) else { return };
+        if parent.mv.is_some_and(Move::is_quiet) {
+            let amount = -(params::prior_malus_slope() * depth).min(params::malus_max());
+            let continuations = self.continuations(ply - 1);
+            self.data.history.update_continuation(continuations, key.piece_to(), amount);
+        }
     }
 
     /// The evaluation jumped from the ply before to this one: a bonus or malus for the move between.

@@ -50,6 +50,11 @@ impl Window {
         Self { alpha: beta - 1, beta }
     }
 
+    /// How many scores lie between alpha and beta, and beta.
+    pub(crate) fn width(self) -> i32 {
+        self.beta - self.alpha
+    }
+
     /// The same window as the opponent sees it.
     pub(crate) fn flipped(self) -> Self {
         Self { alpha: -self.beta, beta: -self.alpha }

@@ -38,6 +38,8 @@ pub(crate) struct ReductionFacts {
     pub(crate) correction: i32,
     /// Another thread searches the same node.
     pub(crate) concurrent: bool,
+    /// How wide the window is, in 1/1024 of the root's.
+    pub(crate) window: i32,
 }
 
 /// `LOGS[i]` is 32 ln i: the integral of 1/x by Simpson's rule in whole numbers, so that it is
@@ -90,12 +92,22 @@ pub(crate) fn reduction(facts: &ReductionFacts) -> i32 {
     adjust(many_cutoffs && all_node, params::lmr_cutoffs_all());
     adjust(facts.concurrent, params::lmr_concurrent());
     reduction -= params::lmr_correction() * facts.correction.abs();
+    reduction -= params::lmr_window() * facts.window / 1024;
     let divisor = if facts.quiet {
         params::lmr_history_divisor()
     } else {
         params::lmr_capture_history_divisor()
     };
     reduction - facts.history * 1024 / divisor
+}
+
+/// The plies that a first move, or one at a shallow node, is searched shallower where all signs ask for
+/// a large reduction.
+#[inline(always)]
+pub(crate) fn first_move_reduction(facts: &ReductionFacts) -> i32 {
+    const OFF: i32 = 32_768;
+    let threshold = params::lmr_first_move();
+    i32::from(threshold < OFF && facts.depth > 2 && reduction(facts) > threshold)
 }
 
 /// A move that has been made and comes late enough to be reduced.
@@ -160,9 +172,8 @@ mod tests {
         }
     }
 
-    #[test]
-    fn an_expected_cut_node_without_a_tt_move_is_searched_shallowest() {
-        let plain = ReductionFacts {
+    fn plain() -> ReductionFacts {
+        ReductionFacts {
             depth: 8,
             move_number: 6,
             quiet: true,
@@ -179,11 +190,38 @@ mod tests {
             history: 0,
             correction: 0,
             concurrent: false,
-        };
+            window: 0,
+        }
+    }
+
+    #[test]
+    fn an_expected_cut_node_without_a_tt_move_is_searched_shallowest() {
+        let plain = plain();
         let cut = ReductionFacts { cut_node: true, has_tt_move: true, ..plain };
         let blind = ReductionFacts { has_tt_move: false, ..cut };
         assert!(reduction(&plain) < reduction(&cut) && reduction(&cut) < reduction(&blind));
         assert_eq!(reduction(&plain), reduction(&ReductionFacts { has_tt_move: true, ..plain }));
+        let wide = ReductionFacts { window: 512, ..plain };
+        let narrowed = params::with(&[("lmr_window", 600)], || reduction(&wide));
+        assert_eq!(narrowed, reduction(&plain) - 300);
+    }
+
+    #[test]
+    fn a_first_move_is_reduced_only_where_all_signs_ask_for_it_and_the_rule_is_on() {
+        let hopeless = ReductionFacts {
+            move_number: 1,
+            cut_node: true,
+            improving: false,
+            tt_capture: true,
+            ..plain()
+        };
+        assert_eq!(first_move_reduction(&hopeless), 0);
+        let on = |facts: &ReductionFacts| {
+            params::with(&[("lmr_first_move", 3500)], || first_move_reduction(facts))
+        };
+        assert_eq!(on(&hopeless), 1);
+        assert_eq!(on(&ReductionFacts { has_tt_move: true, improving: true, ..hopeless }), 0);
+        assert_eq!(on(&ReductionFacts { depth: 2, ..hopeless }), 0);
     }
 
     #[test]

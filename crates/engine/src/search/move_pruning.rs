@@ -98,8 +98,11 @@ impl<R: Recorder> Worker<'_, R> {
         let PruningContext { node, moves, static_eval, improving } = context;
         let MoveFacts { mv, number, quiet, gives_check, history } = *facts;
         let (depth, alpha, position) = (node.depth, node.window.alpha, moves.position);
-        let reduction = base_reduction(depth, number, quiet)
+        let mut reduction = base_reduction(depth, number, quiet)
             + params::lmr_not_improving() * i32::from(!improving);
+        if quiet {
+            reduction -= history * params::pruning_history() / params::lmr_history_divisor();
+        }
         let reduced_depth = (depth - reduction / 1024).max(0);
         let in_check = position.is_check();
         // An evasion is one of few moves: how late it comes and how it did before says little.

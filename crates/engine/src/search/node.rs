@@ -6,7 +6,7 @@ use super::extensions::{self, ExtensionFacts};
 use super::facts::NodeFacts;
 use super::history_updates::SearchedMoves;
 use super::kind::{Node, NodeKind, NonPv, Pv, Searched};
-use super::late_move_reductions::{LateMove, ReductionFacts};
+use super::late_move_reductions::{LateMove, ReductionFacts, first_move_reduction};
 use super::move_pruning::{MoveFacts, PruningContext};
 use super::singular::Singularity;
 use super::tablebase_probe::TbProbe;
@@ -220,29 +220,31 @@ impl<R: Recorder> Worker<'_, R> {
             self.data.stack.at(ply).move_number = number;
             let child = self.make_from(&context, mv, ply);
             let mut score = Score::DRAW;
+            let facts = ReductionFacts {
+                depth: node.depth,
+                move_number: number,
+                quiet,
+                pv_node: N::PV,
+                tt_pv: tt.pv,
+                cut_node,
+                improving,
+                gives_check,
+                tt_capture,
+                tt_above_alpha: tt.hit.is_some_and(|hit| hit.score > node.window.alpha),
+                tt_deep: tt.hit.is_some_and(|hit| hit.depth >= node.depth),
+                has_tt_move: tt.best_move.is_some(),
+                child_cutoffs: self.data.stack.back(ply + 1, 0).cutoffs,
+                history,
+                correction: eval.correction,
+                concurrent: breadcrumb.concurrent,
+                window: node.window.width() * 1024 / self.root_width,
+            };
             if node.depth >= params::lmr_min_depth() && number > 1 + i32::from(N::ROOT) {
-                let facts = ReductionFacts {
-                    depth: node.depth,
-                    move_number: number,
-                    quiet,
-                    pv_node: N::PV,
-                    tt_pv: tt.pv,
-                    cut_node,
-                    improving,
-                    gives_check,
-                    tt_capture,
-                    tt_above_alpha: tt.hit.is_some_and(|hit| hit.score > node.window.alpha),
-                    tt_deep: tt.hit.is_some_and(|hit| hit.depth >= node.depth),
-                    has_tt_move: tt.best_move.is_some(),
-                    child_cutoffs: self.data.stack.back(ply + 1, 0).cutoffs,
-                    history,
-                    correction: eval.correction,
-                    concurrent: breadcrumb.concurrent,
-                };
                 let late = LateMove { facts, new_depth, best, continuations };
                 score = self.search_late_move::<N>(&child, &node, &late)?;
             } else if !N::PV || number > 1 {
-                let zero = node.child(node.window.zero_flipped(), new_depth, !cut_node);
+                let depth = new_depth - first_move_reduction(&facts);
+                let zero = node.child(node.window.zero_flipped(), depth, !cut_node);
                 score = -self.search::<NonPv>(&child, zero)?;
             }
 
@@ -307,11 +309,14 @@ impl<R: Recorder> Worker<'_, R> {
         // Step 21. History updates: what the node teaches about moves.
         match best_move {
             Some(mv) => {
+                if best >= node.window.beta {
+                    self.penalise_parent(ply, node.depth);
+                }
                 let surprise = static_eval.is_some_and(|eval| eval <= original_alpha);
                 let weight = node.depth + params::bonus_surprise() * i32::from(surprise);
                 self.update_histories(&context, ply, mv, weight, &searched);
             }
-            None if ply > 0 => self.update_parent_history(ply, node.depth, us),
+            None if ply > 0 => self.update_parent_history(position, ply, node.depth),
             None => {}
         }
         if excluded.is_some() {

@@ -275,6 +275,10 @@ impl<R: Recorder> Worker<'_, R> {
                     }
                     if score >= window.beta {
                         self.record.count(Event::QuiescenceCut);
+                        if params::qs_capture_bonus() != 0 && mv.is_noisy() {
+                            let bonus = params::qs_capture_bonus();
+                            self.data.history.update_capture(&context, mv, bonus);
+                        }
                         if moves == 1 {
                             self.record.count(Event::QuiescenceFirstMoveCut);
                         }

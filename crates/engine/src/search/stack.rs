@@ -2,7 +2,7 @@
 
 use chess::Move;
 
-use crate::history::ContinuationKey;
+use crate::history::{CaptureRow, ContinuationKey};
 use crate::score::{MAX_PLY, Score};
 
 /// One ply of the current line.
@@ -14,6 +14,8 @@ pub(crate) struct StackEntry {
     pub(crate) move_number: i32,
     /// The threats that move was made under, as an index of the histories.
     pub(crate) threat_index: usize,
+    /// That move in the capture table.
+    pub(crate) capture_row: CaptureRow,
     /// That move as a row of the continuation tables.
     pub(crate) continuation: Option<ContinuationKey>,
     /// The corrected static score; none in check.

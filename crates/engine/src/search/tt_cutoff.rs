@@ -43,6 +43,8 @@ impl<R: Recorder> Worker<'_, R> {
         };
         let best_move = if N::ROOT {
             Some(self.root_moves[self.pv_index].mv)
+        } else if excluded.is_some() && params::singular_tt_move() != 0 {
+            excluded
         } else {
             hit.and_then(|hit| hit.best_move).filter(|&mv| position.is_legal(mv))
         };
@@ -76,6 +78,9 @@ impl<R: Recorder> Worker<'_, R> {
             return None;
         }
         self.record.count(Event::TtCutoff);
+        if hit.score >= beta {
+            self.penalise_parent(node.ply, node.depth);
+        }
         if let Some(mv) = tt.best_move.filter(|mv| mv.is_quiet())
             && hit.score >= beta
         {

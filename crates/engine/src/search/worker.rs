@@ -86,6 +86,8 @@ pub(crate) struct Worker<'a, R: Recorder> {
     /// The line of a MultiPV search that is being searched.
     pub(super) pv_index: usize,
     pub(super) root_depth: i32,
+    /// The width of the window that the root is searched with.
+    pub(super) root_width: i32,
     pub(super) completed_depth: i32,
     /// Null moves are banned for plies below this while one is being verified.
     pub(super) null_move_from: usize,
@@ -132,6 +134,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
             root_moves: RootMove::all(job),
             pv_index: 0,
             root_depth: 0,
+            root_width: 1,
             completed_depth: 0,
             null_move_from: 0,
             quiescence_start: 0,
@@ -239,7 +242,11 @@ impl<'a, R: Recorder> Worker<'a, R> {
         mv: Move,
         ply: usize,
     ) -> Position {
-        self.data.stack.at(ply).threat_index = context.threat_index(mv);
+        let entry = self.data.stack.at(ply);
+        entry.threat_index = context.threat_index(mv);
+        if params::prior_capture_bonus() != 0 && mv.is_noisy() {
+            entry.capture_row = context.capture_row(mv);
+        }
         self.make(context.position, mv, ply)
     }
 
@@ -287,8 +294,8 @@ impl<'a, R: Recorder> Worker<'a, R> {
     }
 
     pub(super) fn correction_context(&self, ply: usize) -> CorrectionContext {
-        let [last, before, ..] = self.continuations(ply);
-        CorrectionContext { last, before }
+        let [last, before, fourth, _] = self.continuations(ply);
+        CorrectionContext { last, before, fourth }
     }
 
     /// Nodes so far.

@@ -91,6 +91,50 @@ fn the_malus_is_as_large_as_its_parameters_say() {
 }
 
 #[test]
+fn the_last_move_is_judged_by_what_became_of_it() {
+    use crate::history::ContinuationKey;
+    let game = game(FEN, &[]);
+    let position = game.position();
+    let piece = chess::Piece::ALL[7];
+    let key = |square| ContinuationKey::new(piece, chess::Square::from_index(square));
+    let quiet = position.parse_uci("c3b5").unwrap();
+    let capture = position.parse_uci("e4d5").unwrap();
+    let threats = Threats::new(position);
+    // What an answer at ply 2 teaches of the move at ply 1, which followed on a move at ply 0.
+    let judged = |last: Move, number: i32, refuted: bool| {
+        let mut bench = Bench::new();
+        let job = bench.job(&game, &Limits::default());
+        let mut worker = Worker::<Counters>::new(&mut bench.data, &job, 0);
+        let continuations = [Some(key(17)), None, None, None];
+        let context = MoveContext { position, threats: &threats, continuations, ply: 1 };
+        worker.data.stack.at(0).continuation = Some(key(17));
+        worker.make_from(&context, last, 1);
+        worker.data.stack.at(1).move_number = number;
+        if refuted {
+            worker.penalise_parent(2, 5);
+        } else {
+            let mut child = *position;
+            child.make(last);
+            worker.update_parent_history(&child, 2, 5);
+        }
+        let history = &worker.data.history;
+        if last.is_quiet() {
+            history.continuation(&context, last)
+        } else {
+            history.capture(&context, last)
+        }
+    };
+    let on = [("prior_malus_slope", 80), ("prior_capture_bonus", 60)];
+    assert_eq!(judged(quiet, 1, true), 0, "off by default");
+    assert_eq!(with(&on, || judged(quiet, 1, true)), -400);
+    assert_eq!(with(&on, || judged(quiet, 2, true)), 0, "only the first move was expected");
+    assert_eq!(with(&on, || judged(capture, 1, true)), 0);
+    assert_eq!(judged(capture, 3, false), 0, "off by default");
+    assert_eq!(with(&on, || judged(capture, 3, false)), 300);
+    assert!(with(&on, || judged(quiet, 3, false)) > 0);
+}
+
+#[test]
 fn killers_and_the_countermove_are_kept_only_where_they_are_on() {
     let off = teach(1);
     assert_eq!((off.killers, off.countermove), ([None; 2], None));
