@@ -37,7 +37,7 @@ params! {
     /// Weights of the statistics in the score of a quiet move, in 1/1024.
     weight_butterfly = 1024 in 0..=4096;
     /// See `weight_butterfly`; for the first plies of the search alone.
-    weight_low_ply = 0 in 0..=8192;
+    weight_low_ply = 2048 in 0..=8192;
     /// See `weight_butterfly`.
     weight_piece_to = 512 in 0..=4096;
     /// See `weight_butterfly`.
@@ -69,17 +69,17 @@ params! {
     /// The malus is at most this.
     malus_max = 1200 in 0..=6000;
     /// Malus that each later of these moves is spared, in 1/1024 of the first one's.
-    malus_decay = 0 in 0..=256;
+    malus_decay = 60 in 0..=256;
     /// Bonus for the opponent's last move when every answer failed; 0 turns it off.
     prior_bonus_slope = 60 in 0..=400;
     /// More of it, per ply, if that move came late at its node.
-    prior_bonus_late = 0 in 0..=400;
+    prior_bonus_late = 60 in 0..=400;
     /// Bonus for the opponent's last capture when every answer failed, per ply of depth; 0 turns it
     /// off.
-    prior_capture_bonus = 0 in 0..=400;
+    prior_capture_bonus = 60 in 0..=400;
     /// Malus for the opponent's last move, if it was quiet and the first they tried, when the answer
     /// refutes it, per ply of depth; 0 turns it off.
-    prior_malus_slope = 0 in 0..=400;
+    prior_malus_slope = 80 in 0..=400;
     /// Weight of a jump of the evaluation as a bonus for the move before; 0 turns it off.
     eval_difference_weight = 6 in 0..=40;
     /// That bonus is at most this.
@@ -116,7 +116,7 @@ params! {
     /// The last two moves.
     correction_continuation = 880 in 0..=4096;
     /// The last move and the one three plies before it.
-    correction_continuation_4 = 0 in 0..=4096;
+    correction_continuation_4 = 500 in 0..=4096;
 
     // Before the move loop.
     /// Deepest reverse futility pruning; 0 turns it off.
@@ -142,7 +142,7 @@ params! {
     /// Fall of that surplus per ply.
     nmp_margin_slope = 15 in 0..=60;
     /// Whether there is no null move where the TT move captures a piece.
-    nmp_tt_capture = 0 in 0..=1;
+    nmp_tt_capture = 1 in 0..=1;
     /// Surplus wanted in addition where the side to move is not improving.
     nmp_not_improving = 0 in 0..=200;
     /// Reduction of the null move search.
@@ -164,7 +164,7 @@ params! {
     /// Plies taken off for the confirming search.
     probcut_reduction = 4 in 2..=6;
     /// Surplus of quiescence over the raised beta for a further ply of reduction; 32000 turns it off.
-    probcut_adaptive = 32000 in 20..=32000;
+    probcut_adaptive = 150 in 20..=32000;
     /// How far above beta a TT score must be to be believed though its search was shallower; 32000
     /// turns it off.
     probcut_tt_margin = 380 in 50..=32000;
@@ -194,7 +194,7 @@ params! {
     history_pruning_max_depth = 5 in 0..=12;
     /// How far history counts in the reduced depth that prunes quiet moves, in 1/1024 of what it
     /// counts in late move reductions.
-    pruning_history = 0 in 0..=2048;
+    pruning_history = 1024 in 0..=2048;
     /// History below -this per ply prunes.
     history_pruning_slope = 3912 in 500..=10000;
     /// Deepest SEE pruning; 0 turns it off.
@@ -210,19 +210,19 @@ params! {
     /// Least depth of the singular search; 250 turns it off with all that hangs on it.
     singular_min_depth = 6 in 4..=250;
     /// Window of the singular search below the TT score, per ply, in 1/64.
-    singular_margin = 74 in 8..=256;
+    singular_margin = 44 in 8..=256;
     /// Failing low by this much more extends twice; 32000 turns it off.
-    double_margin = 32 in 0..=32000;
+    double_margin = 12 in 0..=32000;
     /// Failing low by this much more extends three times; 32000 turns it off.
-    triple_margin = 110 in 0..=32000;
+    triple_margin = 60 in 0..=32000;
     /// Added to both margins in PV nodes; 32000 leaves PV nodes with one ply.
-    double_pv_margin = 32000 in 0..=32000;
+    double_pv_margin = 60 in 0..=32000;
     /// Double and triple extensions in one line.
     double_limit = 10 in 0..=100;
     /// Whether a singular search above beta cuts the node.
     multicut = 1 in 0..=1;
     /// Whether the singular search knows that there is a TT move, though it must not play it.
-    singular_tt_move = 0 in 0..=1;
+    singular_tt_move = 1 in 0..=1;
     /// Plies taken off a TT move that is not singular though its score is high.
     negative_extension = 2 in 0..=3;
     /// Whether moves that give check are extended.
@@ -246,9 +246,9 @@ params! {
     /// Less in nodes that were in a principal variation.
     lmr_tt_pv = 947 in 0..=4096;
     /// Less in those nodes if their TT score is above alpha.
-    lmr_tt_pv_score = 0 in 0..=2048;
+    lmr_tt_pv_score = 300 in 0..=2048;
     /// Less in those nodes if their TT entry is as deep as this search.
-    lmr_tt_pv_depth = 0 in 0..=2048;
+    lmr_tt_pv_depth = 300 in 0..=2048;
     /// Less at nodes of the principal variation.
     lmr_pv = 500 in 0..=4096;
     /// More at expected cut nodes.
@@ -260,16 +260,16 @@ params! {
     /// Less for moves that give check.
     lmr_check = 900 in 0..=4096;
     /// Less the wider the window is, for one as wide as that of the root.
-    lmr_window = 0 in 0..=2048;
+    lmr_window = 300 in 0..=2048;
     /// Reduction from which a first move too is searched a ply shallower in zero-window nodes; 32768
     /// turns it off.
-    lmr_first_move = 32768 in 1024..=32768;
+    lmr_first_move = 3500 in 1024..=32768;
     /// More when the TT move is a capture.
     lmr_tt_capture = 900 in 0..=4096;
     /// More when the children of this node cut more often than `lmr_cutoffs_from`.
     lmr_cutoffs = 700 in 0..=4096;
     /// More of it at nodes that are expected to fail low.
-    lmr_cutoffs_all = 0 in 0..=4096;
+    lmr_cutoffs_all = 500 in 0..=4096;
     /// See `lmr_cutoffs`.
     lmr_cutoffs_from = 2 in 0..=10;
     /// Less where the evaluation is often corrected, per centipawn.
@@ -306,7 +306,7 @@ params! {
     /// it off.
     qs_late_moves = 3 in 1..=250;
     /// Bonus for a capture that cuts in quiescence; 0 turns it off.
-    qs_capture_bonus = 0 in 0..=600;
+    qs_capture_bonus = 150 in 0..=600;
     /// Captures searched at one node: only a brake.
     qs_max_captures = 32 in 1..=256;
     /// Plies in check before quiet evasions are left out.

@@ -215,10 +215,11 @@ mod tests {
             tt_capture: true,
             ..plain()
         };
-        assert_eq!(first_move_reduction(&hopeless), 0);
-        let on = |facts: &ReductionFacts| {
-            params::with(&[("lmr_first_move", 3500)], || first_move_reduction(facts))
+        let at = |threshold: i32, facts: &ReductionFacts| {
+            params::with(&[("lmr_first_move", threshold)], || first_move_reduction(facts))
         };
+        assert_eq!(at(32_768, &hopeless), 0);
+        let on = |facts: &ReductionFacts| at(3500, facts);
         assert_eq!(on(&hopeless), 1);
         assert_eq!(on(&ReductionFacts { has_tt_move: true, improving: true, ..hopeless }), 0);
         assert_eq!(on(&ReductionFacts { depth: 2, ..hopeless }), 0);

@@ -237,7 +237,7 @@ impl<R: Recorder> Worker<'_, R> {
                 history,
                 correction: eval.correction,
                 concurrent: breadcrumb.concurrent,
-                window: node.window.width() * 1024 / self.root_width,
+                window: (node.window.width() * 1024 / self.root_width).min(1024),
             };
             if node.depth >= params::lmr_min_depth() && number > 1 + i32::from(N::ROOT) {
                 let late = LateMove { facts, new_depth, best, continuations };

@@ -163,9 +163,13 @@ mod tests {
     }
 
     #[test]
-    fn long_extensions_are_not_for_the_principal_variation_and_are_capped() {
-        let pv = SingularFacts { pv_node: true, ..facts(-500) };
+    fn long_extensions_want_more_in_the_principal_variation_and_are_capped() {
+        let pv = SingularFacts { pv_node: true, ..facts(-60) };
         assert_eq!(singularity(&pv), Singularity::Extend(1));
+        let pv = SingularFacts { pv_node: true, ..facts(-500) };
+        assert_eq!(singularity(&pv), Singularity::Extend(3));
+        let none = params::with(&[("double_pv_margin", 32_000)], || singularity(&pv));
+        assert_eq!(none, Singularity::Extend(1));
         let often = SingularFacts { double_extensions: 100, ..facts(-500) };
         assert_eq!(singularity(&often), Singularity::Extend(1));
     }

@@ -24,7 +24,7 @@ use crate::score::Score;
 use crate::stats::{Counters, Event, Recorder};
 
 /// The techniques that guess, each turned off: what is left searches every move to its full depth.
-const BARE: [(&str, i32); 22] = [
+const BARE: [(&str, i32); 23] = [
     ("correction_pawns", 0),
     ("correction_non_pawns", 0),
     ("correction_minors", 0),
@@ -43,6 +43,7 @@ const BARE: [(&str, i32); 22] = [
     ("see_pruning_max_depth", 0),
     ("singular_min_depth", 250),
     ("lmr_min_depth", 250),
+    ("lmr_first_move", 32_768),
     ("qs_futility", 0),
     ("qs_late_moves", 250),
     ("qs_see_threshold", -32_000),

@@ -8,7 +8,7 @@ use crate::score::MAX_PLY;
 use crate::testing::game;
 
 /// Nothing is pruned, reduced or shortened: the first line goes straight down.
-const STRAIGHT: [(&str, i32); 10] = [
+const STRAIGHT: [(&str, i32); 11] = [
     ("rfp_max_depth", 0),
     ("razor_max_depth", 0),
     ("nmp_min_depth", 250),
@@ -17,6 +17,7 @@ const STRAIGHT: [(&str, i32); 10] = [
     ("hindsight_deeper_reduction", 32_768),
     ("hindsight_shallower_reduction", 32_768),
     ("lmr_min_depth", 250),
+    ("lmr_first_move", 32_768),
     ("futility_max_depth", 0),
     ("singular_min_depth", 250),
 ];

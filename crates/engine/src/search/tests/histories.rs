@@ -85,9 +85,10 @@ fn the_malus_is_as_large_as_its_parameters_say() {
     let steep = with(&[("malus_slope", 600), ("malus_max", 6_000)], || teach(1));
     assert!(gain(steep.quiets[0]) < gain(plain.quiets[0]));
     // With a decay, the move that was tried first loses most.
+    let flat = with(&[("malus_decay", 0)], || teach(1));
     let decayed = with(&[("malus_decay", 256)], || teach(1));
-    assert_eq!(gain(decayed.quiets[0]), gain(plain.quiets[0]));
-    assert!(gain(decayed.quiets[2]) > gain(plain.quiets[2]), "{:?}", decayed.quiets);
+    assert_eq!(gain(decayed.quiets[0]), gain(flat.quiets[0]));
+    assert!(gain(decayed.quiets[2]) > gain(flat.quiets[2]), "{:?}", decayed.quiets);
 }
 
 #[test]
@@ -125,11 +126,12 @@ fn the_last_move_is_judged_by_what_became_of_it() {
         }
     };
     let on = [("prior_malus_slope", 80), ("prior_capture_bonus", 60)];
-    assert_eq!(judged(quiet, 1, true), 0, "off by default");
+    let off = [("prior_malus_slope", 0), ("prior_capture_bonus", 0)];
+    assert_eq!(with(&off, || judged(quiet, 1, true)), 0);
     assert_eq!(with(&on, || judged(quiet, 1, true)), -400);
     assert_eq!(with(&on, || judged(quiet, 2, true)), 0, "only the first move was expected");
     assert_eq!(with(&on, || judged(capture, 1, true)), 0);
-    assert_eq!(judged(capture, 3, false), 0, "off by default");
+    assert_eq!(with(&off, || judged(capture, 3, false)), 0);
     assert_eq!(with(&on, || judged(capture, 3, false)), 300);
     assert!(with(&on, || judged(quiet, 3, false)) > 0);
 }

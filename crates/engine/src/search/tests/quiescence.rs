@@ -304,7 +304,8 @@ fn a_stop_unwinds_within_1024_nodes_and_stores_nothing_half_searched() {
     worker.completed_depth = 1;
     worker.check_limits().expect("nobody has stopped it");
     bench.context.flags.request_stop();
-    let result = worker.quiesce::<Pv>(game.position(), Window::full(), 0);
+    let mut quiesce = || worker.quiesce::<Pv>(game.position(), Window::full(), 0);
+    let result = with(&[("qs_capture_bonus", 0), ("qs_late_moves", 250)], &mut quiesce);
     assert!(matches!(result, Err(Stopped)));
     assert!(worker.nodes <= 1024, "{}", worker.nodes);
     assert!(bench.context.tt.probe(tt_key(game.position()), 0, 0).is_none());

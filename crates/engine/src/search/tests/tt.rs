@@ -100,7 +100,7 @@ fn the_table_keeps_the_evaluation_as_it_was_before_corrections() {
 #[test]
 fn the_root_entry_belongs_to_the_first_of_several_lines() {
     // One move takes a queen for nothing; the others do not.
-    let game = game("r1b2rk1/pp2bppp/2n1pn2/3pq3/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 0 10", &[]);
+    let game = game("r1b2rk1/pp2bppp/2n1pn2/3pq3/3P4/2NB4/PP3PPP/R1BQ1RK1 w - - 0 10", &[]);
     let mut bench = Bench::new();
     bench.context.settings.multipv = 4;
     let found = bench.search(&game, &Limits::depth(6));
