@@ -146,7 +146,10 @@ pub fn find_move(position: &Position, text: &str) -> Result<Move, CommandError> 
         .map_err(|error| CommandError::new(format!("{} is {error}", quote(text)), "position kept"))
 }
 
-/// Reads a move in UCI or algebraic notation; the error says what is wrong with it.
+/// Reads a move in UCI or algebraic notation.
+///
+/// # Errors
+/// Says what is wrong with it, without its text.
 pub fn read_move(position: &Position, text: &str) -> Result<Move, String> {
     match position.parse_uci(text) {
         Ok(mv) => Ok(mv),

@@ -244,6 +244,7 @@ fn error(wrong: &[String]) -> Option<CommandError> {
 }
 
 /// What a search may spend, in the words of `go`.
+#[must_use]
 pub fn described(limits: &Limits) -> String {
     let mut parts = Vec::new();
     let mut part = |name: &str, value: Option<u128>| {
