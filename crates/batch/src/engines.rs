@@ -105,7 +105,7 @@ impl EngineConfig {
         engine.set_hash(self.hash).map_err(|error| Error::Request(error.to_string()))?;
         engine.settings_mut().move_overhead = Duration::ZERO;
         if let Some(path) = &self.network {
-            let bytes = std::fs::read(path).map_err(Error::file(path))?;
+            let bytes = crate::paths::read_whole(path)?;
             let network = Network::from_bytes(&bytes)
                 .map_err(|error| Error::content(path, error.to_string()))?;
             engine.set_network(network.into());

@@ -5,7 +5,7 @@
 //! that off and to go on after the last item.
 
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{BufRead, BufReader, Seek, SeekFrom, Write};
+use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::Error;
@@ -78,6 +78,15 @@ impl Journal {
     }
 }
 
+/// Refuses a journal that a run is writing to.
+///
+/// # Errors
+/// If there is such a run, or the file cannot be opened.
+pub fn check_free(path: &Path) -> Result<(), Error> {
+    let file = OpenOptions::new().write(true).open(path).map_err(Error::file(path))?;
+    lock(&file, path)
+}
+
 /// Keeps other runs from writing to the same journal.
 fn lock(file: &File, path: &Path) -> Result<(), Error> {
     match file.try_lock() {
@@ -93,6 +102,9 @@ pub fn line(record: &Record) -> String {
     // These types have no keys or numbers that JSON cannot hold.
     serde_json::to_string(record).unwrap_or_default() + "\n"
 }
+
+/// No record has so many bytes.
+const MAX_LINE: u64 = 1 << 28;
 
 /// Reads the records of a journal, one by one.
 pub struct Records {
@@ -119,7 +131,12 @@ impl Records {
     /// If the file cannot be read, or a line is not a record.
     pub fn next_record(&mut self) -> Result<Option<Record>, Error> {
         let mut text = Vec::new();
-        self.input.read_until(b'\n', &mut text).map_err(Error::file(&self.path))?;
+        let mut line = self.input.by_ref().take(MAX_LINE);
+        line.read_until(b'\n', &mut text).map_err(Error::file(&self.path))?;
+        if text.len() as u64 == MAX_LINE {
+            let reason = format!("line {} is longer than any record", self.line + 1);
+            return Err(Error::content(&self.path, reason));
+        }
         if text.last() != Some(&b'\n') {
             return Ok(None);
         }

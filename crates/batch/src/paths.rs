@@ -1,6 +1,7 @@
 //! Which files a command reads and writes, so that no input is ever overwritten.
 
-use std::fs::{self, Metadata};
+use std::fs::{self, File, Metadata};
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::Error;
@@ -24,8 +25,20 @@ pub(crate) fn check_outputs(inputs: &[PathBuf], outputs: &[PathBuf]) -> Result<(
         if outputs[..index].iter().any(|other| is_same_file(other, output)) {
             return Err(Error::Request(format!("{} is named twice", output.display())));
         }
+        check_folder(output)?;
     }
     Ok(())
+}
+
+/// Refuses an output in a folder that is not there: the user named the output, not the journal
+/// beside it, which would be missed first.
+fn check_folder(output: &Path) -> Result<(), Error> {
+    match output.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() && !folder.is_dir() => {
+            Err(Error::content(output, "its folder does not exist"))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Refuses inputs that are not there, before any output is begun.
@@ -40,6 +53,24 @@ pub(crate) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Error> {
         }
     }
     Ok(())
+}
+
+/// The largest network or book.
+const MAX_BYTES: u64 = 1 << 28;
+
+/// Reads a file that is needed as a whole. A device like `/dev/zero` has no end: what is too large is
+/// refused.
+///
+/// # Errors
+/// If it cannot be read.
+pub(crate) fn read_whole(path: &Path) -> Result<Vec<u8>, Error> {
+    let mut bytes = Vec::new();
+    let file = File::open(path).map_err(Error::file(path))?;
+    file.take(MAX_BYTES + 1).read_to_end(&mut bytes).map_err(Error::file(path))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(Error::content(path, format!("is larger than {} MiB", MAX_BYTES >> 20)));
+    }
+    Ok(bytes)
 }
 
 fn is_stdin(path: &Path) -> bool {
@@ -93,6 +124,9 @@ mod tests {
         let dotted = folder.join(".").join("games.pgn");
         assert!(check_outputs(&inputs, &[dotted]).is_err());
         assert!(check_outputs(&inputs, &[folder.join("other.pgn")]).is_ok());
+        let nowhere = folder.join("missing").join("out.pgn");
+        let refusal = check_outputs(&inputs, &[nowhere]).unwrap_err().to_string();
+        assert!(refusal.ends_with("out.pgn: its folder does not exist"), "{refusal}");
         let twice = [folder.join("a.pgn"), folder.join("a.pgn")];
         assert!(check_outputs(&inputs, &twice).is_err());
         #[cfg(unix)]

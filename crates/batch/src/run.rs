@@ -110,7 +110,7 @@ fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 /// # Errors
 /// If it cannot be read or is none.
 pub fn read_book(path: &Path) -> Result<Book, Error> {
-    let bytes = std::fs::read(path).map_err(Error::file(path))?;
+    let bytes = paths::read_whole(path)?;
     Book::new(bytes).map_err(|error| Error::content(path, error.to_string()))
 }
 
@@ -211,6 +211,7 @@ impl Run<'_> {
                 (Some(Journal::resume(path, &state)?).filter(|_| !state.is_finished), state)
             }
             Some(state) if !state.is_finished => {
+                journal::check_free(path)?;
                 return Err(Error::content(
                     path,
                     "an interrupted run: --resume goes on with it, --force starts over",
@@ -316,6 +317,9 @@ impl Run<'_> {
         })?;
         bar.finish_and_clear();
         let time = begun.elapsed();
+        if items == 0 {
+            return Ok(read);
+        }
         self.say(
             messages,
             &format!(
@@ -349,7 +353,10 @@ impl Run<'_> {
         summary: &Summary,
         messages: &mut dyn Write,
     ) -> Result<(), Error> {
-        self.say(messages, &summary.table(MAX_PLAYERS));
+        let table = summary.table(MAX_PLAYERS);
+        if !table.is_empty() {
+            self.say(messages, &table);
+        }
         let mut errors: Vec<String> = read.errors.iter().map(ToString::to_string).collect();
         if read.items == 0
             && errors.is_empty()

@@ -227,7 +227,11 @@ fn a_journal_that_another_run_writes_is_left_alone() {
     assert!(refusal.contains("another run is writing to it"), "{refusal}");
     let refusal = run(&[&games, "--out", &target, "--force"]).outcome.unwrap_err();
     assert!(refusal.contains("another run is writing to it"), "{refusal}");
+    let refusal = run(&[&games, "--out", &target]).outcome.unwrap_err();
+    assert!(refusal.contains("another run is writing to it"), "{refusal}");
     drop(other);
+    let refusal = run(&[&games, "--out", &target]).outcome.unwrap_err();
+    assert!(refusal.contains("an interrupted run"), "{refusal}");
     assert!(scratch.read("out.jsonl") == cut);
     assert!(analysed(&scratch, "out.jsonl", &[&games, "--resume"]) == whole);
 }
@@ -269,6 +273,22 @@ fn inputs_that_cannot_be_read_leave_no_output_behind() {
     assert!(said.outcome.unwrap_err().contains("no such file"));
     assert!(!std::path::Path::new(&scratch.path("none.pgn")).exists());
     assert!(!std::path::Path::new(&scratch.path("none.pgn.journal")).exists());
+}
+
+#[cfg(unix)]
+#[test]
+fn a_file_without_end_is_no_book_network_or_journal() {
+    let scratch = Scratch::new("endless");
+    let games = data("games.pgn");
+    let target = scratch.path("out.pgn");
+    for option in ["--book", "--network"] {
+        let refusal = run(&[&games, "--out", &target, option, "/dev/zero"]).outcome.unwrap_err();
+        assert!(refusal.contains("/dev/zero: is larger than"), "{option}: {refusal}");
+    }
+    std::os::unix::fs::symlink("/dev/zero", scratch.path("out.jsonl")).unwrap();
+    let resumed = run(&[&games, "--out", &scratch.path("out.jsonl"), "--resume"]);
+    let refusal = resumed.outcome.unwrap_err();
+    assert!(refusal.contains("line 1 is longer than any record"), "{refusal}");
 }
 
 #[test]

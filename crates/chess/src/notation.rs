@@ -22,6 +22,8 @@ pub enum MoveTextError {
     Malformed,
     /// It has the form of a move, but no such move is legal.
     Illegal,
+    /// The pawn arrives, and the text does not say as what.
+    NoPromotion,
 }
 
 impl fmt::Display for MoveTextError {
@@ -29,6 +31,7 @@ impl fmt::Display for MoveTextError {
         match self {
             Self::Malformed => write!(f, "not of the form e2e4 or e7e8q"),
             Self::Illegal => write!(f, "not legal here"),
+            Self::NoPromotion => write!(f, "a promotion: add q, r, b or n"),
         }
     }
 }
@@ -88,7 +91,13 @@ impl Position {
         let square = |range| squares.get(range).and_then(Square::parse);
         let from = square(0..2).ok_or(MoveTextError::Malformed)?;
         let to = square(2..4).ok_or(MoveTextError::Malformed)?;
-        self.find_move(from, to, promotion).ok_or(MoveTextError::Illegal)
+        self.find_move(from, to, promotion).ok_or_else(|| {
+            let as_queen = || self.find_move(from, to, Some(PieceType::Queen));
+            match promotion {
+                None if as_queen().is_some() => MoveTextError::NoPromotion,
+                _ => MoveTextError::Illegal,
+            }
+        })
     }
 
     /// The legal move between two squares. A king that goes onto its own rook castles; one that

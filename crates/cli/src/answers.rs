@@ -1,6 +1,6 @@
 //! Answers to commands that ask about the position or the engine, as text.
 
-use chess::{Bitboard, Color, Move, PieceType, Position, Setup, Square};
+use chess::{Bitboard, Color, Move, MoveTextError, PieceType, Position, Setup, Square};
 use engine::{Game, Score, Verdict};
 
 use crate::board_text::{self, Paint};
@@ -142,8 +142,20 @@ pub fn moves(position: &Position, display: Display) -> String {
 /// # Errors
 /// If it is neither, or not legal.
 pub fn find_move(position: &Position, text: &str) -> Result<Move, CommandError> {
-    let found = position.parse_uci(text).ok().map_or_else(|| position.parse_san(text), Ok);
-    found.map_err(|error| CommandError::new(format!("{} is {error}", quote(text)), "position kept"))
+    read_move(position, text)
+        .map_err(|error| CommandError::new(format!("{} is {error}", quote(text)), "position kept"))
+}
+
+/// Reads a move in UCI or algebraic notation.
+///
+/// # Errors
+/// Says what is wrong with it, without its text.
+pub fn read_move(position: &Position, text: &str) -> Result<Move, String> {
+    match position.parse_uci(text) {
+        Ok(mv) => Ok(mv),
+        Err(error @ MoveTextError::NoPromotion) => Err(error.to_string()),
+        Err(_) => position.parse_san(text).map_err(|error| error.to_string()),
+    }
 }
 
 /// The answer to `see`.

@@ -111,7 +111,7 @@ enum Task {
         /// The shell that completes words
         shell: Shell,
     },
-    /// Print a manual page, as for `piece -l -`.
+    /// Print a manual page, as for `man -l -`.
     Man {
         /// The sub-command that it is about; the program itself if it is not given.
         task: Option<String>,

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 use std::time::Instant;
 
-use engine::{Control, Report, Reporter as _};
+use engine::{Control, HashFileError, Report, Reporter as _};
 
 use crate::answers;
 use crate::board_text::Paint;
@@ -15,7 +15,7 @@ use crate::command::{
 };
 use crate::files;
 use crate::game::Played;
-use crate::go::GoRequest;
+use crate::go::{self, GoRequest};
 use crate::info::{Printer, per_second};
 use crate::inspection;
 use crate::job_queue::Ticket;
@@ -113,9 +113,8 @@ impl Executor {
             session.output.error(&error);
         }
         if session.debug() {
-            session
-                .output
-                .note(&format!("searching {} with {limits:?}", session.position().to_fen()));
+            let (fen, limits) = (session.position().to_fen(), go::described(&limits));
+            session.output.note(&format!("searching {fen}: {limits}"));
         }
         self.owes_best_move = true;
         let output = session.output.clone();
@@ -133,7 +132,8 @@ impl Executor {
         // Whoever has seen the best move may expect the next `isready` to wait its turn.
         self.jobs.searches.end(ticket);
         if session.debug() {
-            session.output.note(&format!("answered after {:?}", received.elapsed()));
+            let milliseconds = received.elapsed().as_millis();
+            session.output.note(&format!("answered after {milliseconds} ms"));
             if let Some(summary) = latest.summary() {
                 session.output.note(&summary);
             }
@@ -301,7 +301,11 @@ impl Executor {
             HashRequest::Load(file) => (file, engine.load_hash(Path::new(file)), "loaded"),
         };
         done.map_err(|error| {
-            CommandError::new(format!("hash {} not {verb}: {error}", quote(file)), "table kept")
+            let reason = match error {
+                HashFileError::File(error) => files::reason(&error),
+                other => other.to_string(),
+            };
+            CommandError::new(format!("hash {} not {verb}: {reason}", quote(file)), "table kept")
         })?;
         let note = format!("hash {verb}, {} MiB", engine.hash());
         self.session.output.note(&note);

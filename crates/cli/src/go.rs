@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use chess::{Color, Position};
+use chess::{Castling, Color, Position};
 use engine::{ClockTime, Limits, MAX_PLY};
 
 use crate::text::{CommandError, quote, truncated_number};
@@ -243,6 +243,30 @@ fn error(wrong: &[String]) -> Option<CommandError> {
     Some(CommandError::new(text, "the rest of the command holds"))
 }
 
+/// What a search may spend, in the words of `go`.
+#[must_use]
+pub fn described(limits: &Limits) -> String {
+    let mut parts = Vec::new();
+    let mut part = |name: &str, value: Option<u128>| {
+        parts.extend(value.map(|value| format!("{name} {value}")));
+    };
+    part("clock", limits.clock.map(|clock| clock.remaining.as_millis()));
+    part("increment", limits.clock.map(|clock| clock.increment.as_millis()));
+    part("movestogo", limits.moves_to_go.map(u128::from));
+    part("movetime", limits.move_time.map(|time| time.as_millis()));
+    part("depth", limits.depth.and_then(|depth| u128::try_from(depth).ok()));
+    part("nodes", limits.nodes.map(u128::from));
+    part("mate", limits.mate.map(u128::from));
+    for (name, is_set) in [("infinite", limits.infinite), ("ponder", limits.ponder)] {
+        parts.extend(is_set.then(|| name.to_owned()));
+    }
+    if !limits.search_moves.is_empty() {
+        let moves = limits.search_moves.iter().map(|mv| mv.to_uci(Castling::KingTakesRook));
+        parts.push(format!("searchmoves {}", moves.collect::<Vec<_>>().join(" ")));
+    }
+    if parts.is_empty() { String::from("no limit") } else { parts.join(", ") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -339,6 +363,15 @@ mod tests {
         let (found, error) = limits("searchmoves e2e5 e2e4");
         assert_eq!(found.search_moves.len(), 1);
         assert!(error.unwrap().starts_with("searchmoves \"e2e5\" is not legal here"));
+    }
+
+    #[test]
+    fn limits_are_told_in_the_words_of_go() {
+        let told = |text| described(&clean(text));
+        assert_eq!(told("nodes 5 depth 3"), "depth 3, nodes 5");
+        assert_eq!(told("wtime 100 winc 2"), "clock 100, increment 2");
+        assert_eq!(told("infinite searchmoves e2e4 d2d4"), "infinite, searchmoves e2e4 d2d4");
+        assert_eq!(told(""), "no limit");
     }
 
     #[test]

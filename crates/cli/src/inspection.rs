@@ -9,6 +9,7 @@ use engine::stats::Event;
 use engine::{Game, Inspector, QuiescencePerft, Score};
 
 use crate::command::{Detail, TraceRequest};
+use crate::files;
 use crate::game::PositionRequest;
 use crate::info::Display;
 use crate::session::Session;
@@ -165,7 +166,7 @@ pub fn write_trace(
     request: &TraceRequest,
 ) -> Result<String, CommandError> {
     let refuse = |error: std::io::Error| {
-        let (file, reason) = (quote(&request.file), error.kind());
+        let (file, reason) = (quote(&request.file), files::reason(&error));
         CommandError::ignored(format!("trace not written to {file}: {reason}"))
     };
     // A file that cannot be written shall not cost a search.

@@ -2,11 +2,13 @@
 
 use std::fs::File;
 use std::io::{BufRead, BufReader};
+use std::path::Path;
 
 use chess::Position;
 use chess::rng::Rng;
 use engine::SingleThreadEngine;
 
+use crate::files;
 use crate::output::Output;
 use crate::text::{quote, split_word};
 
@@ -76,6 +78,8 @@ pub fn run(request: &OpeningsRequest, output: &Output) -> Result<(), String> {
 /// The positions of a book that a game can go on from: lines of FEN or EPD.
 fn read_book(path: &str) -> Result<Vec<Position>, String> {
     let problem = |reason: &dyn std::fmt::Display| format!("book {}: {reason}", quote(path));
+    // A pipe would keep the engine waiting for ever.
+    files::check_regular(Path::new(path)).map_err(|reason| problem(&reason))?;
     let file = File::open(path).map_err(|error| problem(&error.kind()))?;
     let mut positions = Vec::new();
     for (index, line) in BufReader::new(file).lines().enumerate() {
@@ -159,6 +163,11 @@ mod tests {
         let error = run(&request, &Output::new(Kept::default())).unwrap_err();
         assert!(error.contains("line 1"), "{error}");
         std::fs::remove_file(&path).expect("the file is there");
-        assert!(run(&request, &Output::new(Kept::default())).is_err());
+        let error = run(&request, &Output::new(Kept::default())).unwrap_err();
+        assert!(error.ends_with("no such file"), "{error}");
+        let folder = std::env::temp_dir().display().to_string();
+        let request = OpeningsRequest { book: Some(folder), ..request };
+        let error = run(&request, &Output::new(Kept::default())).unwrap_err();
+        assert!(error.ends_with("is a folder"), "{error}");
     }
 }

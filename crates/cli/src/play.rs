@@ -18,7 +18,7 @@ use clap::{Args, ValueEnum};
 use engine::{Engine, Game, Limits, MAX_ELO, MIN_ELO, Silent};
 use review::{Book, Eval, GameResult, GameTree, Ply, write_pgn};
 
-use crate::answers::NAME;
+use crate::answers::{NAME, read_move};
 use crate::board_text::{Paint, figurines};
 use crate::output::Output;
 use crate::text::{quote, split_word};
@@ -285,9 +285,7 @@ impl Table<'_> {
 
     fn make(&mut self, text: &str) -> Result<(), String> {
         let position = self.position();
-        let mv = position
-            .parse_san(text)
-            .or_else(|error| position.parse_uci(text).map_err(|_| error))
+        let mv = read_move(&position, text)
             .map_err(|error| format!("{}: {error}; help tells what you can type", quote(text)))?;
         if self.press_clock(self.person) {
             self.tree.main.plies.push(Ply::new(mv));

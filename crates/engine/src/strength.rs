@@ -44,13 +44,13 @@ const fn level(elo: u32, nodes: u64, candidates: usize, temperature: f64, overlo
 /// The ladder. Between two rungs everything is interpolated. `docs/strength.md` says what the
 /// numbers were measured against.
 pub const LEVELS: [Level; 15] = [
-    level(500, 180, 17, 56.0, 35.0),
-    level(600, 220, 17, 46.0, 29.0),
-    level(800, 320, 16, 33.0, 20.5),
-    level(1000, 500, 14, 24.0, 14.5),
-    level(1200, 740, 13, 18.3, 10.8),
-    level(1400, 1130, 11, 14.4, 8.4),
-    level(1600, 2200, 9, 9.6, 5.1),
+    level(500, 100, 18, 92.0, 49.0),
+    level(600, 150, 18, 67.0, 37.5),
+    level(800, 290, 17, 39.0, 23.8),
+    level(1000, 360, 16, 33.5, 20.6),
+    level(1200, 650, 13, 20.0, 12.0),
+    level(1400, 1300, 10, 13.4, 7.7),
+    level(1600, 2400, 9, 9.1, 4.8),
     level(1800, 3800, 8, 6.6, 3.2),
     level(2000, 6000, 7, 4.7, 2.0),
     level(2200, 8900, 6, 3.3, 1.3),

@@ -86,7 +86,7 @@ fn algebraic_names_are_read_with_too_much_said_but_not_with_too_little() {
 
 #[test]
 fn move_text_that_is_not_a_move_says_why() {
-    use chess::MoveTextError::{Illegal, Malformed};
+    use chess::MoveTextError::{Illegal, Malformed, NoPromotion};
     let start = Position::startpos();
     for text in ["", "e2", "e2e", "e2e4e5", "i2i4", "e0e4", "é2e4", "e2e4k", "e2e4p", "ää"] {
         assert_eq!(start.parse_uci(text), Err(Malformed), "{text}");
@@ -98,7 +98,8 @@ fn move_text_that_is_not_a_move_says_why() {
     let taking = Position::from_fen("4k2r/6K1/8/8/8/8/8/8 w k - 0 1").unwrap();
     assert!(taking.parse_uci("g7h8").is_ok_and(Move::is_capture));
     let promoting = Position::from_fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1").unwrap();
-    assert_eq!(promoting.parse_uci("a7a8"), Err(Illegal));
+    assert_eq!(promoting.parse_uci("a7a8"), Err(NoPromotion));
+    assert_eq!(promoting.parse_uci("a7b8"), Err(Illegal));
     assert!(promoting.parse_uci("a7a8Q").is_ok());
 }
 

@@ -16,6 +16,9 @@ use crate::score::Score;
 pub(super) const SEES_MATE_FROM: u32 = 1200;
 /// From this level on no piece is left to be taken where it has just been put.
 const SEES_LOSS_FROM: u32 = 1000;
+/// Up to this level nobody looks for that; in between the care grows with the strength, so that no
+/// level is much weaker than the next one.
+const LOOKS_FROM: u32 = 800;
 /// What it may lose there, in centipawns.
 const LOSS_BOUND: i32 = 200;
 /// An answer of the opponent's is overlooked so many times as often as an own move.
@@ -82,6 +85,12 @@ impl Level {
         0
     }
 
+    /// How often it does not look whether a piece that it moves can be taken at once.
+    fn careless(&self) -> f64 {
+        let learned = self.elo.saturating_sub(LOOKS_FROM);
+        1.0 - (f64::from(learned) / f64::from(SEES_LOSS_FROM - LOOKS_FROM)).min(1.0)
+    }
+
     /// How likely a move is to be played, against others.
     fn weight(&self, candidate: &Candidate, loss: i32, clutter: f64, at: &Situation<'_>) -> f64 {
         let chance = clutter * self.overlooks / 100.0;
@@ -94,7 +103,8 @@ impl Level {
         next.make(candidate.mv);
         if let Some(answer) = candidate.answer {
             let to = candidate.mv.to();
-            if self.elo >= SEES_LOSS_FROM && answer.to() == to && loss > LOSS_BOUND {
+            let drops = answer.to() == to && loss > LOSS_BOUND;
+            if drops && !is_blind(self.careless(), at.game, &next, answer) {
                 return 0.0;
             }
             let chance = ANSWERS * chance * obscurity(&next, answer, Some(to));
@@ -209,6 +219,12 @@ mod tests {
                 assert_eq!(level.choose(&[sound, drop], &at(&position, game)), 0);
             }
         }
+    }
+
+    #[test]
+    fn the_care_for_pieces_grows_between_two_levels() {
+        let careless = |elo| Level::of(elo).careless();
+        assert_eq!([600, 800, 900, 1000, 2000].map(careless), [1.0, 1.0, 0.5, 0.0, 0.0]);
     }
 
     #[test]
