@@ -14,7 +14,7 @@ use crate::levels::LevelPlayer;
 use crate::tree::GameTree;
 
 /// Positions of a side, at most: each may cost a search.
-const SAMPLE: usize = 16;
+const SAMPLE: usize = 24;
 /// A rating has three or four digits.
 const RATINGS: std::ops::RangeInclusive<u32> = 100..=3999;
 /// The strongest level that is compared: those above take long.
@@ -250,7 +250,7 @@ mod tests {
     fn sides_with_a_rating_are_compared_with_the_level_of_that_rating() {
         let [white, black] = compared("[WhiteElo \"1500\"]\n[BlackElo \"?\"]");
         let white = white.expect("White has a rating");
-        assert_eq!((white.elo, white.positions, black), (1500, 16, None));
+        assert_eq!((white.elo, white.positions, black), (1500, 17, None));
         for accuracy in [white.own, white.level] {
             assert!((1.0..=100.0).contains(&accuracy), "{white:?}");
         }
@@ -283,8 +283,8 @@ mod tests {
     fn a_sample_is_spread_over_the_game() {
         let sample = |count: usize| spread(&(0..count).collect::<Vec<_>>()).collect::<Vec<_>>();
         assert_eq!((sample(0), sample(3)), (vec![], vec![0, 1, 2]));
-        let long = sample(64);
-        assert_eq!((long.len(), long[0], long[15]), (SAMPLE, 0, 60));
+        let long = sample(4 * SAMPLE);
+        assert_eq!((long.len(), long[0], long[SAMPLE - 1]), (SAMPLE, 0, 4 * SAMPLE - 4));
         assert!(long.windows(2).all(|pair| pair[1] - pair[0] == 4), "{long:?}");
     }
 }

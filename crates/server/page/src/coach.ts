@@ -63,7 +63,11 @@ export function difficultyLine(lesson: Lesson, reveals = true): HTMLElement {
   return h(
     'p',
     { class: 'difficulty' },
-    h('span', { title: 'An estimate: people of this rating see it half of the time' }, `difficulty ${rounded}`),
+    h(
+      'span',
+      { title: 'An estimate on the scale of Lichess’s puzzles: people of this rating see it half of the time' },
+      `difficulty ${rounded}`,
+    ),
     ...finders(lesson, reveals),
     h('span', { title: 'Moves that give away no more than the best one, or hardly more' }, counted(good.length)),
     tempting !== null &&

@@ -62,7 +62,7 @@ export async function reviewGames(
 function comparison({ elo, positions, own, level }: PeerReview): HTMLElement {
   const count = positions === 1 ? 'one position' : `${positions} positions`;
   const title = `The accuracy in ${count} of this game, and that of Halcyon’s level of the same rating there. Chance plays a part.`;
-  return h('p', { class: 'peer', title }, `In ${count}: ${own.toFixed(0)}%, Halcyon at ${elo}: ${level.toFixed(0)}%`);
+  return h('p', { class: 'peer', title }, `Halcyon at ${elo} in ${count} of these: ${level.toFixed(0)}%, the player: ${own.toFixed(0)}%`);
 }
 
 export class ReviewCard {
