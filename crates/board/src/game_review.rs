@@ -41,7 +41,7 @@ enum Stage {
     /// Its positions are searched.
     Positions(Box<ReviewPlan>),
     /// Its moves are judged, and the bad ones are explained.
-    Moves(Judged),
+    Moves(Box<Judged>),
 }
 
 struct Judged {
@@ -91,7 +91,7 @@ impl GameReview {
             let plan =
                 std::mem::replace(&mut **plan, ReviewPlan::new(&GameTree::new(self.tree.start)));
             let judged = Judged::new(&self.tree, plan.finish(), self.explain, self.compare);
-            self.stage = Stage::Moves(judged);
+            self.stage = Stage::Moves(Box::new(judged));
         }
         let Stage::Moves(judged) = &self.stage else { return None };
         let Some(&(index, mv)) = judged.open.get(judged.done) else {
@@ -160,7 +160,7 @@ impl GameReview {
     /// The reviewed game, once there is nothing left to search.
     pub(crate) fn result(self) -> Option<Answer> {
         let Stage::Moves(judged) = self.stage else { return None };
-        let Judged { analyses, review, lessons, peers, .. } = judged;
+        let Judged { analyses, review, lessons, peers, .. } = *judged;
         let positions = self.tree.positions();
         let plies = review.plies.iter().zip(lessons).enumerate().map(|(index, (ply, lesson))| {
             let (before, after) = (&analyses[index], &analyses[index + 1]);

@@ -74,12 +74,6 @@ fn every_reason_of_the_sample_is_confirmed_by_a_longer_search() {
         odd.and(even.join().expect("the other half is explained, too"))
     });
     let Sample { mistakes, clauses, preferences, levels, refuted, reversed } = sample;
-    println!(
-        "{mistakes} mistakes, {clauses} clauses, {preferences} of them preferences, {levels} with a \
-         level; {} refuted, {} preferences reversed",
-        refuted.len(),
-        reversed.len()
-    );
     assert!(refuted.is_empty(), "{} of {clauses}:\n{}", refuted.len(), refuted.join("\n"));
     // Where nothing can be proven, two moves are compared by scores alone, and a longer search may
     // see it otherwise: with another network, in other positions.
