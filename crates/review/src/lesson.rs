@@ -95,6 +95,9 @@ fn choices(
 ) -> LevelChoices {
     let us = game.position().side_to_move();
     let top = study.look.eval.chance(us);
+    let lines = &study.look.lines;
+    let more_are_good = lines.len() >= LINES
+        && lines.last().is_some_and(|line| top - line.eval.chance(us) <= GOOD_LOSS);
     let mut known: Vec<(Move, bool)> = good.iter().map(|&mv| (mv, true)).collect();
     known.push((played, false));
     level_choices(game, analyst.nodes(), |mv| {
@@ -103,8 +106,7 @@ fn choices(
         }
         let mut next = game.clone();
         next.play(mv);
-        let may_be_good = good.len() >= LINES;
-        let is_good = may_be_good && top - analyst.glance(&next).eval.chance(us) <= GOOD_LOSS;
+        let is_good = more_are_good && top - analyst.glance(&next).eval.chance(us) <= GOOD_LOSS;
         known.push((mv, is_good));
         is_good
     })
