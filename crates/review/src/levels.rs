@@ -92,9 +92,9 @@ pub fn level_choices(
         let middle = usize::midpoint(low, high);
         let choice = LevelChoice::of(game, rungs[middle], &mut is_good);
         if choice.finds {
-            high = middle
+            high = middle;
         } else {
-            low = middle + 1
+            low = middle + 1;
         }
         asked.push(choice);
     }
