@@ -1,7 +1,7 @@
 //! The coach: from a lesson to what the page shows of it.
 
 use chess::{Move, Position};
-use review::{Claim, Clause, Lesson, Motif};
+use review::{Claim, Clause, Lesson, LevelChoices, Motif};
 
 use crate::protocol;
 use crate::rules::{step, steps};
@@ -30,10 +30,19 @@ pub(crate) fn lesson(position: &Position, lesson: &Lesson) -> protocol::Lesson {
             depth: lesson.difficulty.depth,
             nodes: lesson.difficulty.nodes,
             rating: lesson.difficulty.rating,
-            level: lesson.difficulty.level(),
         },
+        levels: levels(position, &lesson.levels),
         tempting: lesson.tempting,
     }
+}
+
+fn levels(position: &Position, choices: &LevelChoices) -> protocol::Levels {
+    let asked = choices.asked.iter().map(|choice| protocol::LevelChoice {
+        elo: choice.elo,
+        moves: choice.moves.iter().map(|&mv| position.to_san(mv)).collect(),
+        finds: choice.finds,
+    });
+    protocol::Levels { asked: asked.collect(), finds: choices.finds }
 }
 
 fn clause(clause: &Clause) -> protocol::Clause {

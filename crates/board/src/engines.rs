@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine::stats::Tree;
 use engine::{Control, Engine, Inspector, Limits, Outcome, Progress, Report, Tablebases};
-use review::{Analyst, Lesson, lesson};
+use review::{Analyst, Lesson, LevelPlayer, lesson};
 
 use crate::protocol::Resources;
 use crate::recorded::MAX_NODES;
@@ -164,6 +164,12 @@ impl Engines {
             let known = question.known.as_deref().map(|(before, after)| (before, after));
             let lesson = lesson(&mut coach.analyst, &task.game, question.mv, known);
             return Found { lesson: Some(Box::new(lesson)), ..Found::other(0) };
+        }
+        if let (Purpose::Peer, Some(elo)) = (task.purpose, task.elo) {
+            let mut found = Found::other(0);
+            // A new player each time, so that no choice depends on those before.
+            found.outcome.best_move = LevelPlayer::new().play(&task.game, elo);
+            return found;
         }
         let outcome = self.of(task).search(limits, &mut |report: &Report| on_report(report));
         Found { outcome, tree: None, lesson: None }

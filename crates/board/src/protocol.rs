@@ -13,8 +13,8 @@ mod answer;
 mod tests;
 
 pub use answer::Answer;
-pub use game::{GameSummary, JudgedMove, PgnGame, PgnMove};
-pub use lesson::{Clause, Difficulty, Lesson, MotifName};
+pub use game::{GameSummary, JudgedMove, PeerReview, PgnGame, PgnMove};
+pub use lesson::{Clause, Difficulty, Lesson, LevelChoice, Levels, MotifName};
 pub use position::{BookMove, Ending, Facts, Opening, Side, Step};
 pub use request::{ClockState, GameState, Request, Resources, Start};
 pub use search::{Line, Score, Search, State};

@@ -177,10 +177,11 @@ impl Session {
                 let task = Played::read(&at).and_then(|played| explanation(played, &mv, nodes));
                 return self.start_question(id, task);
             }
-            Request::Review { id, pgn, nodes, explain, resources } => {
+            Request::Review { id, pgn, nodes, explain, peers, resources } => {
                 self.search = Some(id);
                 match GameReview::new(id, &pgn, nodes, explain) {
                     Ok(review) => {
+                        let review = review.comparing(peers);
                         self.review = Some(review.with(self.resources.cut(resources)));
                         let answers = self.drop_question();
                         return self.next_of_review(answers);

@@ -27,6 +27,8 @@ pub enum Purpose {
     Trace,
     /// To say why a move is bad.
     Explain,
+    /// To see what a strength level chooses.
+    Peer,
 }
 
 /// A move to explain.
@@ -122,6 +124,12 @@ impl Task {
     pub fn explain(game: Game, question: Question, nodes: u64) -> Self {
         let task = Self::new(Purpose::Explain, game, Limits::nodes(nodes));
         Self { question: Some(question), ..task }
+    }
+
+    /// The choice of a strength level, the same each time.
+    #[must_use]
+    pub fn peer(game: Game, elo: u32) -> Self {
+        Self { elo: Some(elo), ..Self::new(Purpose::Peer, game, Limits::default()) }
     }
 
     /// With the threads and the table that the page has asked for.

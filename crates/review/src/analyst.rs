@@ -99,6 +99,12 @@ pub fn play_or_pass(game: &mut Game, mv: Option<Move>) {
     }
 }
 
+/// Nodes of a search that is limited by something else.
+const USUAL_NODES: u64 = 50_000;
+/// A glance has this part of the nodes of a search, but no fewer than that.
+const GLANCE_PART: u64 = 8;
+const GLANCE_NODES: u64 = 500;
+
 /// An engine that is asked about positions.
 pub struct Analyst {
     searcher: Box<dyn Searcher>,
@@ -153,6 +159,21 @@ impl Analyst {
     /// Searches with these limits from now on.
     pub fn set_limits(&mut self, limits: Limits) {
         self.limits = limits;
+    }
+
+    /// The nodes of a search; a usual number where other limits end it.
+    #[must_use]
+    pub fn nodes(&self) -> u64 {
+        self.limits.nodes.unwrap_or(USUAL_NODES)
+    }
+
+    /// Looks at the last position of a game with a part of the nodes.
+    pub(crate) fn glance(&mut self, game: &Game) -> PositionAnalysis {
+        let usual = self.limits.clone();
+        self.limits = Limits::nodes((self.nodes() / GLANCE_PART).max(GLANCE_NODES));
+        let look = self.study(game, 1, &[]).look;
+        self.limits = usual;
+        look
     }
 
     /// Forgets what earlier searches have taught.

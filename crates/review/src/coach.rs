@@ -5,6 +5,7 @@
 //! out, and if nothing is left the engine only says what it prefers.
 
 mod claim;
+mod found_at;
 mod lines;
 mod words;
 #[cfg(test)]
@@ -45,6 +46,8 @@ impl Explanation {
 const SMALL_LOSS: f64 = 0.03;
 /// A side with a smaller chance to win than this is lost: no move of it is called fine.
 const LOST: f64 = 0.2;
+/// A loss from which on it is said who would have found the better move.
+const MISTAKE: f64 = 0.10;
 /// What a threat must gain, in the chance to win, to be called one.
 const THREAT: f64 = 0.10;
 
@@ -57,6 +60,22 @@ pub fn explain(
     mv: Move,
     known: Option<(&PositionAnalysis, &PositionAnalysis)>,
 ) -> Explanation {
+    let (mut explanation, loss) = reasons(analyst, game, mv, known);
+    if loss >= MISTAKE
+        && let Some(clause) = explanation.clauses.last_mut()
+    {
+        found_at::add(clause, analyst.nodes());
+    }
+    explanation
+}
+
+/// The clauses about a move, and the chance to win that it gave away; nothing about strength levels.
+pub(crate) fn reasons(
+    analyst: &mut Analyst,
+    game: &Game,
+    mv: Move,
+    known: Option<(&PositionAnalysis, &PositionAnalysis)>,
+) -> (Explanation, f64) {
     let position = *game.position();
     let mut next = game.clone();
     next.play(mv);
@@ -68,7 +87,7 @@ pub fn explain(
         }
     };
     let mut case = Case { analyst, game, next: &next, position, mv, before, after };
-    Explanation { clauses: case.clauses() }
+    (Explanation { clauses: case.clauses() }, case.loss())
 }
 
 /// A move with what is known about it.
@@ -83,11 +102,15 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    fn clauses(&mut self) -> Vec<Clause> {
+    /// The chance to win that the move gave away.
+    fn loss(&self) -> f64 {
         let us = self.position.side_to_move();
+        self.before.eval.chance(us) - self.after.eval.chance(us)
+    }
+
+    fn clauses(&mut self) -> Vec<Clause> {
         let is_best = self.before.best_move() == Some(self.mv);
-        let loss = self.before.eval.chance(us) - self.after.eval.chance(us);
-        if is_best || loss < SMALL_LOSS {
+        if is_best || self.loss() < SMALL_LOSS {
             return vec![self.praise(is_best)];
         }
         let mut clauses: Vec<Clause> = Vec::new();

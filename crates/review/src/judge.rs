@@ -202,14 +202,14 @@ pub fn judge(tree: &GameTree, looks: &[PositionAnalysis], book_plies: usize) -> 
 }
 
 /// The accuracy of a move that gave away this much, from 0 to 100.
-fn accuracy(loss: f64) -> f64 {
+pub(crate) fn accuracy(loss: f64) -> f64 {
     // With one point on top for what the engine itself does not know.
     let raw = 103.166_8 * (-0.043_544 * 100.0 * loss).exp() - 3.166_9 + 1.0;
     if loss <= 0.0 { 100.0 } else { raw.clamp(0.0, 100.0) }
 }
 
 /// How much each move counts: more where the chances go up and down.
-fn weights(chances: &[f64]) -> Vec<f64> {
+pub(crate) fn weights(chances: &[f64]) -> Vec<f64> {
     let plies = chances.len().saturating_sub(1);
     let size = (plies / 10).clamp(2, 8).min(chances.len());
     (0..plies)
@@ -225,12 +225,9 @@ fn weights(chances: &[f64]) -> Vec<f64> {
         .collect()
 }
 
-/// The accuracy of a side is the mean of two means: one weighted by how much was at stake, and the
-/// harmonic one, in which bad moves count more.
-fn summarise(plies: impl Iterator<Item = (PlyReview, f64)>) -> SideReview {
+fn summarise(plies: impl Iterator<Item = (PlyReview, f64)> + Clone) -> SideReview {
     let mut side = SideReview::default();
-    let (mut weighted, mut weight_sum, mut inverse) = (0.0, 0.0, 0.0);
-    for (ply, weight) in plies {
+    for (ply, _) in plies.clone() {
         side.moves += 1;
         side.average_loss += 100.0 * ply.loss;
         side.average_centipawn_loss += f64::from(ply.centipawn_loss);
@@ -240,17 +237,27 @@ fn summarise(plies: impl Iterator<Item = (PlyReview, f64)>) -> SideReview {
             Some(Judgement::Blunder) => side.blunders += 1,
             None => {}
         }
-        weighted += ply.accuracy * weight;
-        weight_sum += weight;
-        inverse += 1.0 / ply.accuracy.max(1.0);
     }
     if side.moves > 0 {
         let count = f64::from(side.moves);
         side.average_loss /= count;
         side.average_centipawn_loss /= count;
-        side.accuracy = Some((weighted / weight_sum + count / inverse) / 2.0);
     }
+    side.accuracy = mean_accuracy(plies.map(|(ply, weight)| (ply.accuracy, weight)));
     side
+}
+
+/// The accuracy of moves together, each with its weight: the mean of two means, one weighted by how
+/// much was at stake, and the harmonic one, in which bad moves count more. None without moves.
+pub(crate) fn mean_accuracy(moves: impl Iterator<Item = (f64, f64)>) -> Option<f64> {
+    let (mut count, mut weighted, mut weight_sum, mut inverse) = (0.0, 0.0, 0.0, 0.0);
+    for (accuracy, weight) in moves {
+        count += 1.0;
+        weighted += accuracy * weight;
+        weight_sum += weight;
+        inverse += 1.0 / accuracy.max(1.0);
+    }
+    (count > 0.0).then(|| (weighted / weight_sum + count / inverse) / 2.0)
 }
 
 #[cfg(test)]

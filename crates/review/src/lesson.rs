@@ -5,8 +5,9 @@ use engine::Game;
 
 use crate::analysis::{PositionAnalysis, Study};
 use crate::analyst::Analyst;
-use crate::coach::{Claim, Clause, Explanation, explain};
-use crate::judge::Phase;
+use crate::coach::{Claim, Clause, Explanation, reasons};
+use crate::judge::{Judgement, Phase};
+use crate::levels::{LevelChoices, level_choices};
 use crate::motif::{ForcedLine, Motif, motifs};
 use crate::puzzle::Difficulty;
 
@@ -32,6 +33,8 @@ pub struct Lesson {
     pub phase: Phase,
     /// How hard the good moves are to see.
     pub difficulty: Difficulty,
+    /// Which strength levels find a good move. Asked only where the move gave something away.
+    pub levels: LevelChoices,
     /// The last depth at which the search preferred the move itself, if it ever did.
     pub tempting: Option<i32>,
 }
@@ -58,14 +61,19 @@ pub fn lesson(
             (study.look.clone(), analyst.study(&next, 1, &[]).look)
         }
     };
-    let explanation = explain(analyst, game, mv, Some((&before, &after)));
-    let loss = (before.eval.chance(us) - after.eval.chance(us)).max(0.0);
+    let (explanation, loss) = reasons(analyst, game, mv, Some((&before, &after)));
     let good = good_moves(&study, &before, mv, us);
     let best = before.lines.first().map(|line| line.moves.clone()).unwrap_or_default();
     let line = ForcedLine::new(position, best.get(..1).unwrap_or_default());
+    // Nobody asks who would have found a move that was found.
+    let levels = match Judgement::of(loss) {
+        Some(_) => choices(analyst, game, mv, &study, &good),
+        None => LevelChoices::default(),
+    };
     let tempting = study.history.iter().rfind(|known| known.best == mv).map(|known| known.depth);
     Lesson {
-        loss,
+        loss: loss.max(0.0),
+        levels,
         motifs: named_motifs(&explanation),
         phase: Phase::of(&position),
         difficulty: Difficulty::of(&line, &[(study, good.clone())]),
@@ -74,6 +82,34 @@ pub fn lesson(
         best,
         tempting,
     }
+}
+
+/// What the levels choose. Where more moves are good than were looked for, those that they choose are
+/// looked at, too.
+fn choices(
+    analyst: &mut Analyst,
+    game: &Game,
+    played: Move,
+    study: &Study,
+    good: &[Move],
+) -> LevelChoices {
+    let us = game.position().side_to_move();
+    let top = study.look.eval.chance(us);
+    let lines = &study.look.lines;
+    let more_are_good = lines.len() >= LINES
+        && lines.last().is_some_and(|line| top - line.eval.chance(us) <= GOOD_LOSS);
+    let mut known: Vec<(Move, bool)> = good.iter().map(|&mv| (mv, true)).collect();
+    known.push((played, false));
+    level_choices(game, analyst.nodes(), |mv| {
+        if let Some(&(_, is_good)) = known.iter().find(|(one, _)| *one == mv) {
+            return is_good;
+        }
+        let mut next = game.clone();
+        next.play(mv);
+        let is_good = more_are_good && top - analyst.glance(&next).eval.chance(us) <= GOOD_LOSS;
+        known.push((mv, is_good));
+        is_good
+    })
 }
 
 /// The best move and those that are nearly as good. The move itself is good only if it is the best.
@@ -143,15 +179,26 @@ mod tests {
         assert!(good[0] == "Rb8#" && !good.contains(&"Rb3".to_owned()), "{good:?}");
         assert_eq!(lesson.phase, Phase::Endgame);
         assert!(lesson.difficulty.depth <= 3, "{:?}", lesson.difficulty);
+        assert!(lesson.levels.finds.is_some_and(|elo| elo <= 1200), "{:?}", lesson.levels);
         assert_eq!(lesson.tempting, None);
     }
 
     #[test]
     fn a_lesson_about_the_best_move_finds_nothing_lost() {
         let (position, lesson) = learn("6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "Rb8#");
-        assert_eq!(lesson.loss, 0.0);
+        assert_eq!((lesson.loss, lesson.levels.asked.len()), (0.0, 0));
         assert_eq!(lesson.good.first(), position.parse_san("Rb8#").ok().as_ref());
         assert!(lesson.explanation.text().starts_with("Rb8# is what the engine would play"));
+    }
+
+    #[test]
+    fn where_many_moves_are_good_any_of_them_counts_as_found() {
+        let fool = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+        let (_, lesson) = learn(fool, "g4");
+        assert!(lesson.good.len() >= LINES, "{:?}", lesson.good);
+        assert!(lesson.levels.finds.is_some_and(|elo| elo <= 1000), "{:?}", lesson.levels);
+        let others = lesson.levels.asked.iter().flat_map(|choice| &choice.moves);
+        assert!(others.clone().any(|mv| !lesson.good.contains(mv)), "{:?}", lesson.levels);
     }
 
     #[test]

@@ -43,7 +43,9 @@ export interface ReviewOptions {
   nodes?: number;
   /** Whether to say why each inaccuracy, mistake and blunder was one. */
   explain?: boolean;
-  onUpdate?: (progress: AnswerOf<'progress'> | AnswerOf<'explaining'>) => void;
+  /** Whether to compare players that have a rating with the engine's level of that rating. */
+  peers?: boolean;
+  onUpdate?: (progress: AnswerOf<'progress'> | AnswerOf<'explaining'> | AnswerOf<'comparing'>) => void;
 }
 
 export interface ExplainOptions extends Game {

@@ -94,8 +94,8 @@ export class Engine {
   }
 
   /** Judges every move of the first game of a PGN. */
-  review({ pgn, nodes = 20_000, explain = false, onUpdate }) {
-    return this.#ask({ type: 'review', pgn, nodes, explain }, ({ type }) => type === 'reviewed', onUpdate);
+  review({ pgn, nodes = 20_000, explain = false, peers = false, onUpdate }) {
+    return this.#ask({ type: 'review', pgn, nodes, explain, peers }, ({ type }) => type === 'reviewed', onUpdate);
   }
 
   /** Says why a legal move is bad, or that it is not. */

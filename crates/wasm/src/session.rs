@@ -206,6 +206,28 @@ mod tests {
     }
 
     #[test]
+    fn players_with_ratings_are_compared_with_their_levels() {
+        let mut session = LocalSession::new();
+        let ask = |peers| {
+            let pgn = "[WhiteElo \"1200\"] 1. f3 e5 2. g4 Qh4#";
+            serde_json::json!({"type": "review", "id": 5, "pgn": pgn, "nodes": 4000, "peers": peers})
+        };
+        let said = answers(&mut session, &ask(true).to_string(), 100);
+        let Some(Answer::Reviewed { white_peer: Some(white), black_peer: None, .. }) = said.last()
+        else {
+            panic!("{said:?}")
+        };
+        assert_eq!((white.elo, white.positions), (1200, 2));
+        assert!(white.level > white.own, "no level of 1200 plays like this: {white:?}");
+        let count = said.iter().filter(|one| matches!(one, Answer::Comparing { .. })).count();
+        assert!((2..=4).contains(&count), "{count}");
+        let again = answers(&mut LocalSession::new(), &ask(true).to_string(), 100);
+        assert_eq!(again.last(), said.last());
+        let said = answers(&mut session, &ask(false).to_string(), 100);
+        assert!(matches!(said.last(), Some(Answer::Reviewed { white_peer: None, .. })), "{said:?}");
+    }
+
+    #[test]
     fn mistakes_are_explained_in_a_review_and_on_demand() {
         let mut session = LocalSession::new();
         let review =
@@ -214,6 +236,9 @@ mod tests {
         let Some(Answer::Reviewed { plies, .. }) = said.last() else { panic!("{said:?}") };
         let lesson = plies[2].lesson.as_ref().expect("2. g4 is a blunder");
         assert!(lesson.clauses[0].text.starts_with("g4 allows mate in one"), "{lesson:?}");
+        let levels = &lesson.levels;
+        assert!(!levels.asked.is_empty() && levels.asked.iter().all(|one| one.moves.len() > 1));
+        assert!(levels.asked.iter().any(|one| Some(one.elo) == levels.finds), "{levels:?}");
         assert_eq!((lesson.clauses[0].line[1].san.as_str(), lesson.clauses[0].point), ("Qh4#", 1));
         let count = said.iter().filter(|one| matches!(one, Answer::Explaining { .. })).count();
         assert_eq!(count, plies.iter().filter(|ply| ply.lesson.is_some()).count());

@@ -8,8 +8,8 @@ use ts_rs::TS;
 #[cfg(test)]
 use super::tests;
 use super::{
-    BookMove, Facts, GameSummary, JudgedMove, Lesson, Line, MoveReport, PgnGame, Resources, Score,
-    Search, Step, TreeNode,
+    BookMove, Facts, GameSummary, JudgedMove, Lesson, Line, MoveReport, PeerReview, PgnGame,
+    Resources, Score, Search, Step, TreeNode,
 };
 
 /// What the server sends.
@@ -111,6 +111,15 @@ pub enum Answer {
         /// All moves to explain.
         total: usize,
     },
+    /// The progress of a review: players are being compared with the levels of their ratings.
+    Comparing {
+        /// From the request.
+        id: u32,
+        /// Positions that are done.
+        done: usize,
+        /// All positions to compare.
+        total: usize,
+    },
     /// Why a move is bad, or that it is not.
     Explained {
         /// From the request.
@@ -130,6 +139,10 @@ pub enum Answer {
         /// How well Black played.
         #[cfg_attr(test, ts(as = "tests::SideReview"))]
         black: SideReview,
+        /// White beside the level of the same rating; none without a rating, or if not asked for.
+        white_peer: Option<PeerReview>,
+        /// Black beside the level of the same rating.
+        black_peer: Option<PeerReview>,
     },
     /// A search tree that was recorded.
     Traced {

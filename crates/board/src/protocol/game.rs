@@ -67,6 +67,20 @@ pub struct PgnMove {
     pub comment: String,
 }
 
+/// A side beside the engine's level of the same rating, in the same positions.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PeerReview {
+    /// The Elo of the level: the nearest there is to the rating of the player.
+    pub elo: u32,
+    /// How many positions were compared.
+    pub positions: usize,
+    /// The accuracy of the player there, from 0 to 100.
+    pub own: f64,
+    /// The accuracy of the level.
+    pub level: f64,
+}
+
 /// How good a move was.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[cfg_attr(test, derive(TS))]

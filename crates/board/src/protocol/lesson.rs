@@ -25,6 +25,8 @@ pub struct Lesson {
     pub phase: &'static str,
     /// How hard the good moves are to see.
     pub difficulty: Difficulty,
+    /// Which strength levels find a good move.
+    pub levels: Levels,
     /// The last depth at which the search preferred the move itself; none if it never did.
     pub tempting: Option<i32>,
 }
@@ -65,6 +67,26 @@ pub struct Difficulty {
     pub nodes: u64,
     /// An estimate of the rating of people who see it half of the time.
     pub rating: i32,
-    /// The weakest of the engine's strength levels that sees it; none if none of them does.
-    pub level: Option<u32>,
+}
+
+/// What the engine's strength levels choose in a position. None is asked where nothing was lost.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Levels {
+    /// The levels that were asked, the weakest first.
+    pub asked: Vec<LevelChoice>,
+    /// The weakest level that finds a good move; none if the strongest that was asked does not.
+    pub finds: Option<u32>,
+}
+
+/// What one level chose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct LevelChoice {
+    /// The Elo of the level.
+    pub elo: u32,
+    /// Its moves, one for each try, in algebraic notation.
+    pub moves: Vec<String>,
+    /// Whether most tries chose a good move.
+    pub finds: bool,
 }

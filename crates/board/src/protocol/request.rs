@@ -101,6 +101,9 @@ pub enum Request {
         /// Whether to say why each inaccuracy, mistake and blunder was one.
         #[serde(default)]
         explain: bool,
+        /// Whether to compare players that have a rating with the engine's level of that rating.
+        #[serde(default)]
+        peers: bool,
         /// Threads and table of the search; as they are without it.
         #[serde(default)]
         #[cfg_attr(test, ts(optional))]

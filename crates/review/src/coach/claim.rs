@@ -3,6 +3,7 @@
 use chess::{Color, Move, Position};
 use engine::Game;
 
+use super::found_at;
 use super::lines::Exchange;
 use crate::analyst::Analyst;
 use crate::eval::Eval;
@@ -23,6 +24,8 @@ pub struct Clause {
     pub claim: Claim,
     /// The motif that the text names, if it names one.
     pub motif: Option<Motif>,
+    /// The weakest strength level that finds the first move of the line, if the text says so.
+    pub found_at: Option<u32>,
 }
 
 impl PartialEq for Clause {
@@ -87,7 +90,15 @@ const TOLERANCE: f64 = 0.12;
 
 impl Clause {
     pub(super) fn new(game: &Game, line: Vec<Move>, text: String, claim: Claim) -> Self {
-        Self { text, start: *game.position(), game: game.clone(), line, claim, motif: None }
+        Self {
+            text,
+            start: *game.position(),
+            game: game.clone(),
+            line,
+            claim,
+            motif: None,
+            found_at: None,
+        }
     }
 
     fn game_after(&self, moves: usize) -> Game {
@@ -99,9 +110,13 @@ impl Clause {
     }
 }
 
-/// Whether searches of their own agree with a clause.
+/// Whether searches of their own, and the level that it names, agree with a clause.
 #[must_use]
 pub fn confirm(analyst: &mut Analyst, clause: &Clause) -> bool {
+    found_at::holds(clause) && is_so(analyst, clause)
+}
+
+fn is_so(analyst: &mut Analyst, clause: &Clause) -> bool {
     let mut eval = |game: Game| analyst.study(&game, 1, &[]).look.eval;
     match clause.claim {
         Claim::Good { loss } => {

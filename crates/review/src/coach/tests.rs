@@ -39,7 +39,21 @@ fn a_fork_and_what_it_costs_are_named() {
 #[test]
 fn a_missed_mate_is_named() {
     let text = why("6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "h3").text();
-    assert!(text.contains("Rb8# would have been a back-rank mate."), "{text}");
+    assert!(text.contains("Rb8# would have been a back-rank mate. A player of about "), "{text}");
+}
+
+#[test]
+fn the_level_that_finds_the_missed_move_is_told_and_checked() {
+    let explanation = why("6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "h3");
+    let mut clause = explanation.clauses.into_iter().find(|clause| clause.found_at.is_some());
+    let clause = clause.as_mut().expect("a level finds a mate in one");
+    assert!(confirm(&mut analyst(5000), clause), "{}", clause.text);
+    // Nobody of 600 plays the move that gives the rook away for nothing.
+    clause.line = vec![clause.start.parse_san("Rb7").expect("legal")];
+    assert!(!super::found_at::holds(clause));
+    // Almost any move is better than this one: it means nothing to find the best.
+    let fool = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
+    assert!(why(fool, "g4").clauses.iter().all(|clause| clause.found_at.is_none()));
 }
 
 #[test]

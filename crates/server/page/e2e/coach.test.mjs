@@ -7,7 +7,7 @@ const both = serverAndBrowser();
 
 /** Legal's mate: Black takes the queen and is mated. */
 const LEGAL =
-  '[White "Anna"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n';
+  '[White "Anna"]\n[WhiteElo "1500"]\n[Black "Bert"]\n[Result "1-0"]\n\n1. e4 e5 2. Nf3 d6 3. Bc4 Bg4 4. Nc3 g6 5. Nxe5 Bxd1 6. Bxf7+ Ke7 7. Nd5# 1-0\n';
 
 async function reviewed(page) {
   await setEngine(page, false);
@@ -27,6 +27,8 @@ async function type(page, text) {
 /** Goes on to the exercise about 5… Bxd1; a quick review may find fault with moves before it. */
 async function toTheBlunder(page) {
   await page.locator('.prompt').waitFor();
+  const said = await page.locator('.difficulty span').evaluateAll((spans) => spans.map((span) => span.title).join(' '));
+  assert.doesNotMatch(said, /: [A-Z]?[a-h]?x?[a-h][1-8]/, 'what the levels play would give the answer away');
   for (
     let tries = 0;
     tries < 6 && !(await page.locator('.prompt', { hasText: 'In the game, 5… Bxd1 was a blunder' }).isVisible());
@@ -47,6 +49,9 @@ test('a mistake of a review is explained, and its clauses go onto the board', { 
   const clause = page.locator('.clause', { hasText: 'Bxd1 allows mate in two: 6.Bxf7+ Ke7 7.Nd5#.' });
   await clause.waitFor();
   await page.locator('.difficulty', { hasText: 'seen at depth' }).waitFor();
+  const found = page.locator('.difficulty span', { hasText: /a player of about \d+ finds it/ });
+  await found.waitFor();
+  assert.match((await found.getAttribute('title')) ?? '', /^What Halcyon plays here at \d+: \S+, /);
   await page.locator('.chip', { hasText: 'Mate' }).waitFor();
   // Pointing at it draws the line; clicking goes to the move that makes the point.
   await clause.hover();
@@ -69,6 +74,21 @@ test('a mistake of a review is explained, and its clauses go onto the board', { 
   // It is there after a reload.
   await page.reload();
   await clause.waitFor();
+  await close();
+});
+
+test('a player with a rating stands beside the level of that rating', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await reviewed(page);
+  const check = async () => {
+    const beside = page.locator('.peer');
+    await beside.waitFor();
+    assert.equal(await beside.count(), 1, 'Black has no rating');
+    assert.match(await beside.innerText(), /^Halcyon at 1500 in [67] positions of these: \d+%, the player: \d+%$/);
+  };
+  await check();
+  await page.reload();
+  await check();
   await close();
 });
 

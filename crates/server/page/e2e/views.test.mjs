@@ -112,6 +112,25 @@ for (const colorScheme of ['dark', 'light']) {
   });
 }
 
+test('on a phone on its side nothing lies under the board', { skip }, async () => {
+  const viewport = { width: 844, height: 390 };
+  const { page, close } = await open(both.browser, both.server, { viewport, hasTouch: true });
+  await page.keyboard.press('h');
+  await page.locator('.bars').first().waitFor();
+  const board = await page.locator('.left').boundingBox();
+  for (const name of ['.side', '.statistics', '.controls']) {
+    const box = await page.locator(name).boundingBox();
+    assert.ok(box.x >= board.x + board.width, `${name}: ${JSON.stringify(box)} and the board ${JSON.stringify(board)}`);
+    assert.ok(box.x + box.width <= viewport.width, `${name} leaves the window`);
+  }
+  // The board stays in view while the statistics are read.
+  await page.getByRole('button', { name: 'Record' }).scrollIntoViewIfNeeded();
+  const scrolled = await page.locator('.left').boundingBox();
+  assert.ok(scrolled.y >= 0 && scrolled.y < 12, JSON.stringify(scrolled));
+  await picture(page, 'phone-landscape-statistics');
+  await close();
+});
+
 test('piece sets and boards are chosen and kept', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   const piece = () =>

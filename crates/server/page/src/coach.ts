@@ -2,7 +2,7 @@
 
 import type { App } from './app';
 import { h } from './dom';
-import type { Clause, Lesson } from './protocol';
+import type { Clause, Lesson, Levels } from './protocol';
 import { here, type State } from './state';
 import { isMain, nodeOf, type GameNode, type NodeId } from './tree';
 
@@ -32,16 +32,43 @@ function counted(count: number): string {
   return count === 1 ? 'one good move' : `${count === 2 ? 'two' : count === 3 ? 'three' : 'four'} good moves`;
 }
 
-/** How hard the good moves were to see. */
-export function difficultyLine({ difficulty, good, tempting }: Lesson): HTMLElement {
-  const { depth, rating, level } = difficulty;
-  const sees = level === null ? 'none of Halcyon’s levels below full strength sees it' : `Halcyon at ${level} sees it`;
+/** What the levels play, unless that would give a good move away. */
+function choicesOf({ asked }: Levels, reveals: boolean): string {
+  const words = asked.map(({ elo, moves, finds }) => `${elo}: ${reveals ? moves.join(', ') : finds ? 'found' : 'missed'}`);
+  return `What Halcyon plays here at ${words.join('; at ')}`;
+}
+
+/** Who finds a good move, or how deep one has to look. Lessons of earlier versions do not know the levels. */
+function finders(lesson: Lesson, reveals: boolean): (HTMLElement | null)[] {
+  const { depth } = lesson.difficulty;
+  const levels = (lesson as Partial<Lesson>).levels ?? null;
+  const seen = 'The depth from which on the search prefers the good move';
+  if (!levels?.asked.length) return [h('span', { title: seen }, `seen at depth ${depth}`)];
+  const choices = choicesOf(levels, reveals);
+  if (levels.finds === null) {
+    const most = levels.asked.at(-1)?.elo ?? 0;
+    return [h('span', { title: `${seen}; no level up to ${most} finds it. ${choices}` }, `needs depth ${depth}`)];
+  }
+  return [
+    h('span', { title: seen }, `seen at depth ${depth}`),
+    h('span', { title: choices }, `a player of about ${levels.finds} finds it`),
+  ];
+}
+
+/** How hard the good moves were to see. `reveals` is false as long as nobody may see them. */
+export function difficultyLine(lesson: Lesson, reveals = true): HTMLElement {
+  const { difficulty, good, tempting } = lesson;
+  const { rating } = difficulty;
   const rounded = Math.max(400, Math.round(rating / 50) * 50);
   return h(
     'p',
     { class: 'difficulty' },
-    h('span', { title: `An estimate: people of this rating see it half of the time; ${sees}` }, `difficulty ${rounded}`),
-    h('span', { title: 'The depth from which on the search prefers the good move' }, `seen at depth ${depth}`),
+    h(
+      'span',
+      { title: 'An estimate on the scale of Lichess’s puzzles: people of this rating see it half of the time' },
+      `difficulty ${rounded}`,
+    ),
+    ...finders(lesson, reveals),
     h('span', { title: 'Moves that give away no more than the best one, or hardly more' }, counted(good.length)),
     tempting !== null &&
       tempting > 1 &&

@@ -92,7 +92,7 @@ export class Connection {
     const id = ++this.lastId;
     return new Promise((resolve, reject) => {
       const isLast = (answer: Answer) => {
-        const isReport = answer.type === 'progress' || answer.type === 'explaining';
+        const isReport = ['progress', 'explaining', 'comparing'].includes(answer.type);
         if (isReport) onUpdate(answer);
         return !isReport;
       };

@@ -93,8 +93,7 @@ export function editorDialog(app: App): void {
     h(
       'div',
       { class: 'editor-options' },
-      h('label', {}, white, 'White to move'),
-      h('label', {}, black, 'Black to move'),
+      h('div', { class: 'editor-side' }, h('label', {}, white, 'White to move'), h('label', {}, black, 'Black to move')),
       ...boxes.map((box, index) => h('label', {}, box, names[index] ?? '')),
     ),
     problem,

@@ -44,11 +44,11 @@ const HELP: [string, string][] = [
   ],
   [
     'Review',
-    'Every position is analysed. A move that gives away 5, 10 or 15 percent of the chance to win is an inaccuracy, a mistake or a blunder; the green arrow is what was better.',
+    'Every position is analysed. A move that gives away 5, 10 or 15 percent of the chance to win is an inaccuracy, a mistake or a blunder; the green arrow is what was better. Where a game names ratings, each player stands beside Halcyon’s level of that rating in the same positions.',
   ],
   [
     'Coach',
-    'Every mistake of a review is explained in sentences that searches have confirmed. Point at one to see its line as arrows, click it to walk through the line. “Why not?” asks about any other move: make it on the board first.',
+    'Every mistake of a review is explained in sentences that searches have confirmed. Point at one to see its line as arrows, click it to walk through the line. Below them stands how hard the better move was to see, and about which strength finds it. “Why not?” asks about any other move: make it on the board first.',
   ],
   [
     'Training',

@@ -86,7 +86,7 @@ export async function libraryDialog(app: App): Promise<void> {
     count.textContent =
       games.length === 0
         ? 'Games that you play, open or analyse are kept here, in this browser only.'
-        : `${found.length} of ${games.length} games${hidden}`;
+        : `${found.length} of ${games.length} ${games.length === 1 ? 'game' : 'games'}${hidden}`;
   };
   field.addEventListener('input', show);
   const file = h('input', { type: 'file', accept: '.pgn,.txt', hidden: true });

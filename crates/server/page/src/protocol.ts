@@ -93,6 +93,8 @@ export type Request = { "type": "position",
   nodes: number,
   /** Whether to say why each inaccuracy, mistake and blunder was one. */
   explain: boolean,
+  /** Whether to compare players that have a rating with the engine's level of that rating. */
+  peers: boolean,
   /** Threads and table of the search; as they are without it. */
   resources?: Resources,
 }
@@ -315,8 +317,22 @@ export type Difficulty = {
   nodes: number,
   /** An estimate of the rating of people who see it half of the time. */
   rating: number,
-  /** The weakest of the engine's strength levels that sees it; none if none of them does. */
-  level: number | null,
+};
+
+export type LevelChoice = {
+  /** The Elo of the level. */
+  elo: number,
+  /** Its moves, one for each try, in algebraic notation. */
+  moves: Array<string>,
+  /** Whether most tries chose a good move. */
+  finds: boolean,
+};
+
+export type Levels = {
+  /** The levels that were asked, the weakest first. */
+  asked: Array<LevelChoice>,
+  /** The weakest level that finds a good move; none if the strongest that was asked does not. */
+  finds: number | null,
 };
 
 export type Lesson = {
@@ -334,6 +350,8 @@ export type Lesson = {
   phase: 'opening' | 'middlegame' | 'endgame',
   /** How hard the good moves are to see. */
   difficulty: Difficulty,
+  /** Which strength levels find a good move. */
+  levels: Levels,
   /** The last depth at which the search preferred the move itself; none if it never did. */
   tempting: number | null,
 };
@@ -358,6 +376,17 @@ export type JudgedMove = {
 };
 
 export type SideReview = { moves: number, accuracy: number | null, average_loss: number, average_centipawn_loss: number, inaccuracies: number, mistakes: number, blunders: number,
+};
+
+export type PeerReview = {
+  /** The Elo of the level: the nearest there is to the rating of the player. */
+  elo: number,
+  /** How many positions were compared. */
+  positions: number,
+  /** The accuracy of the player there, from 0 to 100. */
+  own: number,
+  /** The accuracy of the level. */
+  level: number,
 };
 
 export type Skipped = {
@@ -544,6 +573,14 @@ export type Answer = { "type": "hello",
   /** All moves to explain. */
   total: number,
 }
+  | { "type": "comparing",
+  /** From the request. */
+  id: number,
+  /** Positions that are done. */
+  done: number,
+  /** All positions to compare. */
+  total: number,
+}
   | { "type": "explained",
   /** From the request. */
   id: number,
@@ -559,6 +596,10 @@ export type Answer = { "type": "hello",
   white: SideReview,
   /** How well Black played. */
   black: SideReview,
+  /** White beside the level of the same rating; none without a rating, or if not asked for. */
+  white_peer: PeerReview | null,
+  /** Black beside the level of the same rating. */
+  black_peer: PeerReview | null,
 }
   | { "type": "traced",
   /** From the request. */

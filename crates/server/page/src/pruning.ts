@@ -92,7 +92,7 @@ export class PruningQuestion {
     const what = rule
       ? `${san} was left out ${where}, ${node.depth > 0 ? `with ${node.depth} plies to go` : 'in quiescence'}. ${ruleWords(rule)}`
       : `No rule left ${san} out. Nearest to the root, ${where}, the node ended before it: ${node.end ? ruleText(node.end) : 'only captures were searched'}.`;
-    const counts = `It was searched at ${report.searched.toLocaleString('en')} nodes and pruned at ${report.pruned.toLocaleString('en')}.`;
+    const counts = `It was searched at ${report.searched.toLocaleString('en')} ${report.searched === 1 ? 'node' : 'nodes'} and pruned at ${report.pruned.toLocaleString('en')}.`;
     const show = h('button', { type: 'button', onClick: () => this.recording.show(nearest) }, 'Show the node');
     const again =
       rule && switchable

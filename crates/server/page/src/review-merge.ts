@@ -45,5 +45,6 @@ export function applyReview(tree: Tree, line: NodeId[], keep: NodeId, answer: Re
     let at = before;
     for (const step of best) [merged, at] = addMove(merged, at, step, { generated: true });
   }
-  return { ...merged, review: { white: answer.white, black: answer.black } };
+  const peers = { white: answer.white_peer, black: answer.black_peer };
+  return { ...merged, review: { white: answer.white, black: answer.black, peers } };
 }

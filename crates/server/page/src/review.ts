@@ -6,10 +6,10 @@ import { clauseButtons, difficultyLine, lessonNode, motifChips } from './coach';
 import { download } from './dialogs';
 import { confirm, dialog, h, icon, iconButton, replace } from './dom';
 import { writePgn } from './pgn';
-import type { Judgement, Side, SideReview } from './protocol';
+import type { Judgement, PeerReview, Side, SideReview } from './protocol';
 import { exercisesOf } from './exercises';
 import { applyReview } from './review-merge';
-import { here, initialState, other, resultOf } from './state';
+import { here, initialState, other, resultOf, type Reviewing } from './state';
 import { entryOf, type LibraryGame } from './storage';
 import { isPass, mainLine, moveNumber, nodeOf, ROOT } from './tree';
 
@@ -45,7 +45,7 @@ export async function reviewGames(
     for (const [index, game] of games.entries()) {
       if (!isWanted()) return;
       progress(index);
-      const answer = await app.connection.ask<'review'>({ type: 'review', pgn: game.pgn, nodes, explain: true }, (report) => {
+      const answer = await app.connection.ask<'review'>({ type: 'review', pgn: game.pgn, nodes, explain: true, peers: true }, (report) => {
         if (report.type === 'progress') progress(index + (0.9 * report.done) / report.total);
       });
       const tree = applyReview(game.tree, [ROOT, ...mainLine(game.tree)], ROOT, answer);
@@ -56,6 +56,13 @@ export async function reviewGames(
   } finally {
     app.dispatch({ type: 'asking', node: null });
   }
+}
+
+/** A side beside the engine's level of the same rating. */
+function comparison({ elo, positions, own, level }: PeerReview): HTMLElement {
+  const count = positions === 1 ? 'one position' : `${positions} positions`;
+  const title = `The accuracy in ${count} of this game, and that of Halcyon’s level of the same rating there. Chance plays a part.`;
+  return h('p', { class: 'peer', title }, `Halcyon at ${elo} in ${count} of these: ${level.toFixed(0)}%, the player: ${own.toFixed(0)}%`);
 }
 
 export class ReviewCard {
@@ -123,7 +130,7 @@ export class ReviewCard {
     const { mode, tree } = state;
     const verdict = mode.kind === 'playing' || mode.kind === 'training' ? null : this.verdict();
     const parts: HTMLElement[] = verdict ? [verdict] : [];
-    if (mode.kind === 'reviewing') parts.push(this.progress(mode.done, mode.total, mode.explaining));
+    if (mode.kind === 'reviewing') parts.push(this.progress(mode));
     else {
       if (mode.kind === 'over') parts.push(this.banner());
       if (tree.review && mode.kind !== 'playing' && mode.kind !== 'training') parts.push(...this.summary());
@@ -132,16 +139,15 @@ export class ReviewCard {
     replace(this.element, ...parts);
   }
 
-  private progress(done: number, total: number, explaining: boolean): HTMLElement {
+  private progress({ done, total, stage }: Reviewing): HTMLElement {
+    const words = {
+      positions: `Reviewing: ${done} of ${total} positions`,
+      mistakes: `Explaining: ${done} of ${total} moves`,
+      levels: `Comparing with players of the same rating: ${done} of ${total} positions`,
+    };
     const bar = h('progress', { max: total, value: done, 'aria-label': 'Progress of the review' });
     const stop = h('button', { type: 'button', onClick: () => this.app.dispatch({ type: 'stop-review' }) }, icon('stop'), 'Stop');
-    return h(
-      'div',
-      { class: 'review-progress' },
-      h('span', {}, explaining ? `Explaining: ${done} of ${total} moves` : `Reviewing: ${done} of ${total} positions`),
-      bar,
-      stop,
-    );
+    return h('div', { class: 'review-progress' }, h('span', {}, words[stage]), bar, stop);
   }
 
   /** The result of the game, and what to do next. */
@@ -229,7 +235,7 @@ export class ReviewCard {
     const { review, headers } = tree;
     if (!review) return [];
     const own: Side | null = headers['White'] === 'You' ? 'white' : headers['Black'] === 'You' ? 'black' : null;
-    const side = (name: string, color: Side, of: SideReview) => {
+    const side = (name: string, color: Side, of: SideReview, peer: PeerReview | null) => {
       const count = (kind: Judgement, word: string, value: number) =>
         h(
           'button',
@@ -260,6 +266,7 @@ export class ReviewCard {
             `average loss per move ${of.average_loss.toFixed(1)}%`,
           ),
         ),
+        peer && comparison(peer),
       );
     };
     const save = iconButton('save', 'Annotated PGN', () => download('review.pgn', writePgn(tree, resultOf(app.state))));
@@ -268,8 +275,8 @@ export class ReviewCard {
       h(
         'div',
         { class: 'sides' },
-        side(headers['White'] ?? 'White', 'white', review.white),
-        side(headers['Black'] ?? 'Black', 'black', review.black),
+        side(headers['White'] ?? 'White', 'white', review.white, review.peers?.white ?? null),
+        side(headers['Black'] ?? 'Black', 'black', review.black, review.peers?.black ?? null),
       ),
       save,
     ];

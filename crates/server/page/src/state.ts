@@ -101,8 +101,8 @@ export interface Reviewing {
   line: NodeId[];
   done: number;
   total: number;
-  /** Whether the positions are done and mistakes are explained. */
-  explaining: boolean;
+  /** Positions are searched, mistakes explained, players compared with levels. */
+  stage: 'positions' | 'mistakes' | 'levels';
   /** What comes after it. */
   back: Analysing | Over;
 }

@@ -112,7 +112,7 @@ export class TrainingCard {
     switch (mode.stage) {
       case 'solving': {
         const hint = this.button('Hint', () => app.dispatch({ type: 'exercise-hint' }));
-        return [difficultyLine(exercise.lesson), h('footer', {}, hint, give)];
+        return [difficultyLine(exercise.lesson, false), h('footer', {}, hint, give)];
       }
       case 'checking':
         return [h('p', { class: 'verdict', role: 'status' }, `Checking ${mode.tried?.san ?? ''}…`)];

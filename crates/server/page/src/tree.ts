@@ -1,7 +1,7 @@
 // A game with variations. Trees are values: every change makes a new one and leaves the old as it was.
 
 import { readComment, type Annotation, type Shape } from './comments';
-import type { Facts, Judgement, Lesson, PgnGame, Score, SideReview, Start, Step } from './protocol';
+import type { Facts, Judgement, Lesson, PeerReview, PgnGame, Score, SideReview, Start, Step } from './protocol';
 
 export type NodeId = number;
 export type Wdl = [number, number, number];
@@ -58,6 +58,8 @@ export interface GameNode {
 export interface ReviewSummary {
   white: SideReview;
   black: SideReview;
+  /** The sides beside the levels of their ratings; unknown to reviews of earlier versions. */
+  peers?: { white: PeerReview | null; black: PeerReview | null };
 }
 
 export interface Tree {

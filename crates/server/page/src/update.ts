@@ -192,10 +192,11 @@ function answer(draft: Draft, message: Answer): void {
       draft.setMode(mode.back);
       return;
     }
-    case 'explaining': {
+    case 'explaining':
+    case 'comparing': {
       const { mode } = state;
-      if (mode.kind === 'reviewing' && mode.id === message.id)
-        draft.setMode({ ...mode, done: message.done, total: message.total, explaining: true });
+      const stage = message.type === 'explaining' ? 'mistakes' : 'levels';
+      if (mode.kind === 'reviewing' && mode.id === message.id) draft.setMode({ ...mode, done: message.done, total: message.total, stage });
       return;
     }
     case 'explained':
@@ -321,8 +322,8 @@ function review(draft: Draft, nodes: number): void {
   draft.set({ search: null });
   const pgn = writePgn(tree, resultOf(draft.state));
   const resources = resourcesOf(draft.state);
-  const id = draft.send((id) => ({ type: 'review', id, pgn, nodes, explain: true, ...(resources ? { resources } : {}) }));
-  draft.setMode({ kind: 'reviewing', id, line: [ROOT, ...main], done: 0, total: main.length + 1, explaining: false, back: mode });
+  const id = draft.send((id) => ({ type: 'review', id, pgn, nodes, explain: true, peers: true, ...(resources ? { resources } : {}) }));
+  draft.setMode({ kind: 'reviewing', id, line: [ROOT, ...main], done: 0, total: main.length + 1, stage: 'positions', back: mode });
 }
 
 function stopReview(draft: Draft): void {

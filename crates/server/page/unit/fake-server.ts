@@ -111,7 +111,8 @@ export function readPgn(text: string): PgnGame {
 /** A lesson about a move, as far as the state needs one. */
 export function lessonOf(fen: string, played: Step, best: Step): Lesson {
   const clause = { text: `${best.san} was better.`, fen, line: [best], point: 0, passed: false };
-  const difficulty = { depth: 3, nodes: 100, rating: 1200, level: 1200 };
+  const difficulty = { depth: 3, nodes: 100, rating: 1200 };
+  const levels = { asked: [{ elo: 1200, moves: [best.san, best.san], finds: true }], finds: 1200 };
   return {
     clauses: [clause],
     loss: played.uci === best.uci ? 0 : 0.2,
@@ -120,6 +121,7 @@ export function lessonOf(fen: string, played: Step, best: Step): Lesson {
     motifs: [{ name: 'fork', words: 'a fork' }],
     phase: 'opening',
     difficulty,
+    levels,
     tempting: null,
   };
 }
@@ -244,6 +246,8 @@ export class FakeServer {
       };
     });
     const side = { moves: 1, accuracy: 90, average_loss: 1, average_centipawn_loss: 5, inaccuracies: 0, mistakes: 0, blunders: 0 };
-    return [...progress, { type: 'reviewed', id, plies, white: side, black: side }];
+    const peer = { elo: 1500, positions: 16, own: 80, level: 75 };
+    const comparing: Answer = { type: 'comparing', id, done: 16, total: 16 };
+    return [...progress, comparing, { type: 'reviewed', id, plies, white: side, black: side, white_peer: peer, black_peer: null }];
   }
 }
