@@ -12,10 +12,8 @@ use review::{RawGame, Splitter};
 use ruzstd::decoding::StreamingDecoder;
 
 use crate::Error;
+pub use crate::paths::STDIN;
 use crate::record::{GameRecord, Record};
-
-/// The name of standard input.
-pub const STDIN: &str = "-";
 
 const BUFFER: usize = 1 << 16;
 

@@ -9,11 +9,11 @@
 #![forbid(unsafe_code)]
 
 mod error;
+mod paths;
 pub mod engines;
 pub mod uci_engine;
 pub mod record;
 pub mod input;
-mod paths;
 mod selection;
 pub mod journal;
 pub mod summary;

@@ -5,7 +5,9 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use crate::Error;
-use crate::input::STDIN;
+
+/// The name of standard input.
+pub const STDIN: &str = "-";
 
 /// Refuses outputs that are inputs under another name, that are each other, or that are links to
 /// something the user has not named, before anything is opened for writing.

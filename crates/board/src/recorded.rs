@@ -276,7 +276,7 @@ mod tests {
         let rule = Event::ALL.iter().find(|event| Some(event.rule()) == nearest.rule).unwrap();
         let again = recorded(fen, 6, &[*rule]).why_not("a6").expect("legal somewhere");
         assert_ne!(again.nearest.and_then(|found| found.rule), nearest.rule);
-        assert!(tree.why_not("Ra5").is_err());
+        assert!(tree.why_not("Ka5").is_err());
         // The root leaves nothing out, and Black has no such move.
         let root_only = recorded("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", 1, &[]);
         let report = root_only.why_not("e4").expect("legal");

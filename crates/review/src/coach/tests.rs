@@ -14,7 +14,7 @@ fn analyst(nodes: u64) -> Analyst {
 fn why(fen: &str, san: &str) -> Explanation {
     let position = Position::from_fen(fen).expect("a legal position");
     let mv = position.parse_san(san).expect("a legal move");
-    explain(&mut analyst(5000), &Game::new(position), mv, None)
+    explain(&mut analyst(8000), &Game::new(position), mv, None)
 }
 
 #[test]
