@@ -156,7 +156,7 @@ test('a move that was pruned is found, and searched without the rule', { skip },
   await page.keyboard.press('h');
   await page.getByRole('button', { name: 'Record' }).click();
   const field = page.getByLabel('Move that was not searched');
-  await field.fill('Ra5');
+  await field.fill('Ka5');
   await page.keyboard.press('Enter');
   await page.getByText('not legal at any recorded node').waitFor();
   await field.fill('a6');
