@@ -101,8 +101,8 @@ pub(crate) fn reduction(facts: &ReductionFacts) -> i32 {
     reduction - facts.history * 1024 / divisor
 }
 
-/// The plies that a first move, or one at a shallow node, is searched shallower where all signs ask for
-/// a large reduction.
+/// The plies that a first move, which has no late move reduction, is searched shallower where all signs
+/// ask for a large one; none at depths 1 and 2.
 #[inline(always)]
 pub(crate) fn first_move_reduction(facts: &ReductionFacts) -> i32 {
     const OFF: i32 = 32_768;
