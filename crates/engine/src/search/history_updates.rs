@@ -6,7 +6,7 @@
 //! Worth: docs/ablations.md, rows "Histories of quiet moves, all", "Continuation history" and
 //! "Pawn history".
 
-use chess::{Move, Position};
+use chess::{Color, Move};
 
 use super::worker::Worker;
 use crate::history::MoveContext;
@@ -102,24 +102,24 @@ impl<R: Recorder> Worker<'_, R> {
         }
     }
 
-    /// Every move failed low: a bonus for the opponent's last move.
-    pub(super) fn update_parent_history(&mut self, position: &Position, ply: usize, depth: i32) {
-        let side = position.side_to_move();
-        let Some(last) = self.data.stack.back(ply, 1).mv else { return };
-        if !last.is_quiet() {
+    /// Every move of `side` failed low: a bonus for the opponent's last move.
+    pub(super) fn update_parent_history(&mut self, side: Color, ply: usize, depth: i32) {
+        let parent = self.data.stack.back(ply, 1);
+        let (Some(last), Some(picked), Some(key)) = (parent.mv, parent.picked, parent.continuation)
+        else {
+            return;
+        };
+        if let Some(row) = picked.capture_row {
             if params::prior_capture_bonus() != 0 {
                 let amount = (params::prior_capture_bonus() * depth).min(params::bonus_max());
-                let row = self.data.stack.back(ply, 1).capture_row;
                 self.data.history.update_capture_row(row, amount);
             }
             return;
         }
-        let late = self.data.stack.back(ply, 1).move_number > LATE_MOVE;
+        let late = picked.number > LATE_MOVE;
         let slope = params::prior_bonus_slope() + params::prior_bonus_late() * i32::from(late);
         let amount = (slope * depth).min(params::bonus_max());
-        let Some(key) = self.data.stack.back(ply, 1).continuation else { return };
-        let threats = self.data.stack.back(ply, 1).threat_index;
-        self.data.history.update_butterfly(!side, last, threats, amount);
+        self.data.history.update_butterfly(!side, last, picked.threat_index, amount);
         let continuations = self.continuations(ply - 1);
         self.data.history.update_continuation(continuations, key.piece_to(), amount);
     }
@@ -130,8 +130,8 @@ impl<R: Recorder> Worker<'_, R> {
             return;
         }
         let parent = self.data.stack.back(ply, 1);
-        let (true, Some(key)) = (parent.move_number == 1, parent.continuation) else { return };
-        if parent.mv.is_some_and(Move::is_quiet) {
+        let (Some(picked), Some(key)) = (parent.picked, parent.continuation) else { return };
+        if picked.number == 1 && picked.capture_row.is_none() {
             let amount = -(params::prior_malus_slope() * depth).min(params::malus_max());
             let continuations = self.continuations(ply - 1);
             self.data.history.update_continuation(continuations, key.piece_to(), amount);
@@ -139,12 +139,13 @@ impl<R: Recorder> Worker<'_, R> {
     }
 
     /// The evaluation jumped from the ply before to this one: a bonus or malus for the move between.
-    pub(super) fn update_eval_difference_history(&mut self, ply: usize, side: chess::Color) {
+    pub(super) fn update_eval_difference_history(&mut self, ply: usize, side: Color) {
         if ply == 0 || params::eval_difference_weight() == 0 {
             return;
         }
         let before = self.data.stack.back(ply, 1);
-        let (Some(mv), Some(earlier)) = (before.mv.filter(|mv| mv.is_quiet()), before.static_eval)
+        let (Some(mv), Some(picked), Some(earlier)) =
+            (before.mv.filter(|mv| mv.is_quiet()), before.picked, before.static_eval)
         else {
             return;
         };
@@ -153,7 +154,6 @@ impl<R: Recorder> Worker<'_, R> {
         let gain = -(earlier.raw() + now.raw());
         let max = params::eval_difference_max();
         let amount = (params::eval_difference_weight() * gain).clamp(-max, max);
-        let threats = before.threat_index;
-        self.data.history.update_butterfly(!side, mv, threats, amount);
+        self.data.history.update_butterfly(!side, mv, picked.threat_index, amount);
     }
 }

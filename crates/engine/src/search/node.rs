@@ -217,8 +217,7 @@ impl<R: Recorder> Worker<'_, R> {
 
             // Step 17. Late move reductions: late moves are searched shallower first.
             let nodes_before = self.nodes;
-            self.data.stack.at(ply).move_number = number;
-            let child = self.make_from(&context, mv, ply);
+            let child = self.make_picked(&context, mv, number);
             let mut score = Score::DRAW;
             let facts = ReductionFacts {
                 depth: node.depth,
@@ -316,7 +315,7 @@ impl<R: Recorder> Worker<'_, R> {
                 let weight = node.depth + params::bonus_surprise() * i32::from(surprise);
                 self.update_histories(&context, ply, mv, weight, &searched);
             }
-            None if ply > 0 => self.update_parent_history(position, ply, node.depth),
+            None if ply > 0 => self.update_parent_history(us, ply, node.depth),
             None => {}
         }
         if excluded.is_some() {

@@ -262,7 +262,7 @@ impl<R: Recorder> Worker<'_, R> {
             }
             // Step 6. Search it.
             captures += i32::from(mv.is_capture());
-            let child = self.make_from(&context, mv, ply);
+            let child = self.make_picked(&context, mv, moves);
             let score = -self.quiesce_node::<N>(&child, window.flipped(), place.after(in_check))?;
             self.unmake();
             if score > best {

@@ -10,12 +10,8 @@ use crate::score::{MAX_PLY, Score};
 pub(crate) struct StackEntry {
     /// The move being searched here; none for a null move.
     pub(crate) mv: Option<Move>,
-    /// The number of that move in the order of searching.
-    pub(crate) move_number: i32,
-    /// The threats that move was made under, as an index of the histories.
-    pub(crate) threat_index: usize,
-    /// That move in the capture table.
-    pub(crate) capture_row: CaptureRow,
+    /// Where the histories keep that move; none where it was not picked by a search.
+    pub(crate) picked: Option<PickedMove>,
     /// That move as a row of the continuation tables.
     pub(crate) continuation: Option<ContinuationKey>,
     /// The corrected static score; none in check.
@@ -32,6 +28,17 @@ pub(crate) struct StackEntry {
     pub(crate) double_extensions: i32,
     /// Whether the node is or was in a principal variation.
     pub(crate) tt_pv: bool,
+}
+
+/// What a node knows of a move that it has picked, for what the answers teach about it.
+#[derive(Clone, Copy)]
+pub(crate) struct PickedMove {
+    /// Its number in the order of searching, from 1 on.
+    pub(crate) number: i32,
+    /// The threats it was made under, as an index of the histories.
+    pub(crate) threat_index: usize,
+    /// Its place in the capture table; none for a quiet move.
+    pub(crate) capture_row: Option<CaptureRow>,
 }
 
 /// Plies before the root that may be asked for.

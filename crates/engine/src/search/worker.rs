@@ -10,7 +10,7 @@ use super::job::SearchJob;
 use super::kind::Stopped;
 use super::pv::PvTable;
 use super::root_move::RootMove;
-use super::stack::Stack;
+use super::stack::{PickedMove, Stack};
 use crate::evaluator::Evaluator;
 use crate::history::{ContinuationKey, Correction, CorrectionContext, History, MoveContext};
 use crate::params;
@@ -234,28 +234,30 @@ impl<'a, R: Recorder> Worker<'a, R> {
         self.job.flags.stop.load(Relaxed)
     }
 
-    /// Plays a move of a node at `ply`, and notes the threats it was made under.
+    /// Plays a move that a node at its ply has picked as its `number`th, so that the answers can
+    /// teach the histories about it.
     #[inline]
-    pub(super) fn make_from(
+    pub(super) fn make_picked(
         &mut self,
         context: &MoveContext<'_>,
         mv: Move,
-        ply: usize,
+        number: i32,
     ) -> Position {
-        let entry = self.data.stack.at(ply);
-        entry.threat_index = context.threat_index(mv);
-        if params::prior_capture_bonus() != 0 && mv.is_noisy() {
-            entry.capture_row = context.capture_row(mv);
-        }
-        self.make(context.position, mv, ply)
+        let child = self.make(context.position, mv, context.ply);
+        let capture_row = mv.is_noisy().then(|| context.capture_row(mv));
+        let threat_index = context.threat_index(mv);
+        let picked = PickedMove { number, threat_index, capture_row };
+        self.data.stack.at(context.ply).picked = Some(picked);
+        child
     }
 
-    /// Plays a move at `ply`.
+    /// Plays a move at `ply` that teaches nothing.
     #[inline]
     pub(crate) fn make(&mut self, position: &Position, mv: Move, ply: usize) -> Position {
         self.job.tt.prefetch(tt_key_after(position, mv));
         let entry = self.data.stack.at(ply);
         entry.mv = Some(mv);
+        entry.picked = None;
         entry.continuation = Some(ContinuationKey::of_move(position, mv));
         self.data.keys.push(position);
         let mut child = *position;
@@ -269,6 +271,7 @@ impl<'a, R: Recorder> Worker<'a, R> {
     pub(super) fn make_null(&mut self, position: &Position, ply: usize) -> Position {
         let entry = self.data.stack.at(ply);
         entry.mv = None;
+        entry.picked = None;
         entry.continuation = None;
         self.data.keys.push(position);
         let mut child = *position;

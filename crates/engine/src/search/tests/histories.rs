@@ -109,14 +109,13 @@ fn the_last_move_is_judged_by_what_became_of_it() {
         let continuations = [Some(key(17)), None, None, None];
         let context = MoveContext { position, threats: &threats, continuations, ply: 1 };
         worker.data.stack.at(0).continuation = Some(key(17));
-        worker.make_from(&context, last, 1);
-        worker.data.stack.at(1).move_number = number;
+        worker.make_picked(&context, last, number);
         if refuted {
             worker.penalise_parent(2, 5);
         } else {
             let mut child = *position;
             child.make(last);
-            worker.update_parent_history(&child, 2, 5);
+            worker.update_parent_history(child.side_to_move(), 2, 5);
         }
         let history = &worker.data.history;
         if last.is_quiet() {
@@ -134,6 +133,35 @@ fn the_last_move_is_judged_by_what_became_of_it() {
     assert_eq!(with(&off, || judged(capture, 3, false)), 0);
     assert_eq!(with(&on, || judged(capture, 3, false)), 300);
     assert!(with(&on, || judged(quiet, 3, false)) > 0);
+}
+
+#[test]
+fn a_move_that_was_not_picked_by_a_search_teaches_nothing() {
+    // ProbCut tries captures by their exchange alone. What a picked move left at the same ply
+    // earlier must not be taken for them.
+    let game = game(FEN, &[]);
+    let position = game.position();
+    let (picked, tried) =
+        (position.parse_uci("c3d5").unwrap(), position.parse_uci("e4d5").unwrap());
+    let threats = Threats::new(position);
+    let context = MoveContext { position, threats: &threats, continuations: [None; 4], ply: 1 };
+    let learned = |last_is_picked: bool| {
+        let mut bench = Bench::new();
+        let job = bench.job(&game, &Limits::default());
+        let mut worker = Worker::<Counters>::new(&mut bench.data, &job, 0);
+        worker.make_picked(&context, picked, 2);
+        worker.unmake();
+        if last_is_picked {
+            worker.make_picked(&context, tried, 3);
+        } else {
+            worker.make(position, tried, 1);
+        }
+        worker.update_parent_history(!position.side_to_move(), 2, 5);
+        [picked, tried].map(|mv| worker.data.history.capture(&context, mv))
+    };
+    let on = [("prior_capture_bonus", 60)];
+    assert_eq!(with(&on, || learned(true)), [0, 300]);
+    assert_eq!(with(&on, || learned(false)), [0, 0]);
 }
 
 #[test]
