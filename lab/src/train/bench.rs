@@ -73,7 +73,7 @@ fn processor_time() -> Option<Duration> {
 }
 
 /// A position of 16 to 20 pieces on random squares, pawns only where pawns can stand.
-fn random_position(rng: &mut Rng) -> PackedPosition {
+pub(super) fn random_position(rng: &mut Rng) -> PackedPosition {
     let mut squares: Vec<u8> = (0..64).collect();
     rng.shuffle(&mut squares);
     let count = 16 + rng.below(5);

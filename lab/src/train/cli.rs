@@ -206,7 +206,8 @@ fn begin(args: &TrainArgs, checkpoint_path: &Path) -> Result<(Trainer, Option<u6
     if let Some(path) = &args.from {
         let (mut net, scale) = load_net(path)?;
         if net.shape != trainer.config.shape {
-            return Err(Error::content(path, "the network has another shape"));
+            let (shape, seed) = (trainer.config.shape, trainer.config.seed);
+            net = net.grown(shape, seed).map_err(|reason| Error::content(path, reason))?;
         }
         net.scale_output(scale / trainer.config.scale);
         trainer.anchor = args.decay_to_start.then(|| net.clone());

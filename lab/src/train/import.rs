@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use nnue::{INPUT_SCALE, OUTPUT_SCALE, Parameters};
+use nnue::{INPUT_SCALE, KingBuckets, OUTPUT_SCALE, Parameters};
 
 use super::checkpoint;
 use super::net::{BLOCK, Net, Row, Shape};
@@ -54,6 +54,44 @@ fn from_parameters(parameters: &Parameters) -> Result<Net, String> {
 }
 
 impl Net {
+    /// The same function in a larger shape, to train it further: each king bucket begins with the
+    /// weights that all had, and new neurons begin random and unheard, with output weights of zero.
+    ///
+    /// # Errors
+    /// When the shape is not one that this network can grow into.
+    pub fn grown(&self, shape: Shape, seed: u64) -> Result<Self, String> {
+        let old = self.shape;
+        let can_grow = shape.hidden >= old.hidden
+            && shape.buckets == old.buckets
+            && (old.king_buckets == KingBuckets::One || old.king_buckets == shape.king_buckets);
+        if !can_grow {
+            return Err(format!("a network of {old:?} cannot grow into {shape:?}"));
+        }
+        let mut grown = Self::random(shape, seed);
+        for block in 0..shape.blocks() {
+            let is_new = block >= old.blocks();
+            for bucket in 0..shape.buckets {
+                for side in 0..2 {
+                    grown.rows[shape.output_weights(bucket, side, block)] = match is_new {
+                        true => Row::ZERO,
+                        false => self.rows[old.output_weights(bucket, side, block)],
+                    };
+                }
+            }
+            if is_new {
+                continue;
+            }
+            grown.rows[shape.feature_bias(block)] = self.rows[old.feature_bias(block)];
+            for input in 0..shape.inputs() {
+                let from = old.row_of_input(input % old.inputs());
+                grown.rows[shape.feature_weights(block) + shape.row_of_input(input)] =
+                    self.rows[old.feature_weights(block) + from];
+            }
+        }
+        grown.rows[shape.output_bias()] = self.rows[old.output_bias()];
+        Ok(grown)
+    }
+
     /// Multiplies the output by a factor.
     pub fn scale_output(&mut self, factor: f32) {
         let outputs = self.shape.output_weights(0, 0, 0);
@@ -66,9 +104,29 @@ impl Net {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::rng::Rng;
+    use crate::train::bench::random_position;
     use crate::train::config::Config;
     use crate::train::export::to_float_parameters;
     use crate::train::trainer::Trainer;
+
+    #[test]
+    fn a_grown_network_is_the_same_function() {
+        let small = Shape::new(64, 1, 8).unwrap();
+        let net = Net::random(small, 5);
+        let mut rng = Rng::new(7);
+        let positions: Vec<_> = (0..200).map(|_| random_position(&mut rng)).collect();
+        for (hidden, king_buckets) in [(64, 4), (192, 1), (128, 4)] {
+            let shape = Shape::new(hidden, king_buckets, 8).unwrap();
+            let grown = net.grown(shape, 6).unwrap();
+            for position in &positions {
+                let difference = net.evaluate(position) - grown.evaluate(position);
+                assert!(difference.abs() < 1e-5, "{shape:?}: {difference}");
+            }
+            assert!(grown.grown(small, 1).is_err());
+            assert_eq!(grown.grown(shape, 1).unwrap(), grown);
+        }
+    }
 
     #[test]
     fn the_embedded_network_comes_back_to_the_last_integer() {
