@@ -11,6 +11,7 @@ use crate::report::Line;
 use crate::search::{SearchContext, ThreadData, Worker};
 use crate::settings::SearchSettings;
 use crate::stats::Off;
+use crate::tree_scores::{TreeScore, tree_scores};
 
 /// An engine of one thread: the caller's.
 pub struct SingleThreadEngine {
@@ -52,6 +53,13 @@ impl SingleThreadEngine {
         worker.iterative_deepening();
         let result = worker.into_result();
         Some((result.root_moves.first()?.line(1), job.total_nodes()))
+    }
+
+    /// What the last searches found out about the positions of the tree below `root` that they
+    /// searched at least `min_depth` plies deep.
+    #[must_use]
+    pub fn tree_scores(&self, root: &chess::Position, min_depth: i32) -> Vec<TreeScore> {
+        tree_scores(&self.context.tt, root, min_depth)
     }
 
     /// Whether neither side is further ahead than `limit` centipawns, after about so many nodes.

@@ -39,11 +39,21 @@ pub struct PackedPosition {
     pub king: u8,
     /// The opponent's king as the opponent sees it.
     pub other_king: u8,
+    /// What the score is: 0 exact, 1 an upper bound, 2 a lower bound.
+    pub bound: u8,
+    /// How deep the position was searched inside the tree of a game's position, whose result is then
+    /// not its own; 0 for a position of the game itself.
+    pub depth: u8,
     /// Unused; zero.
-    pub extra: [u8; 3],
+    pub extra: u8,
 }
 
 impl PackedPosition {
+    /// [`Self::bound`] of a score that the true one may be below.
+    pub const UPPER: u8 = 1;
+    /// [`Self::bound`] of a score that the true one may be above.
+    pub const LOWER: u8 = 2;
+
     /// Packs a position. `white_score` and `white_result` (0, 1 or 2) are seen from White.
     #[must_use]
     pub fn new(position: &Position, white_score: i16, white_result: u8) -> Self {
@@ -159,6 +169,7 @@ impl PackedPosition {
         known
             && self.piece_count() <= 32
             && self.result <= 2
+            && self.bound <= PackedPosition::LOWER
             && kings == [Some(self.king), Some(self.other_king ^ 56)]
     }
 
@@ -167,6 +178,13 @@ impl PackedPosition {
     #[must_use]
     pub fn points(&self) -> f32 {
         f32::from(self.result) * 0.5
+    }
+
+    /// Whether the game's result belongs to the position: it was played there.
+    #[inline]
+    #[must_use]
+    pub fn has_result(&self) -> bool {
+        self.depth == 0
     }
 
     /// The record as it is written to a file.
@@ -179,7 +197,9 @@ impl PackedPosition {
         bytes[26] = self.result;
         bytes[27] = self.king;
         bytes[28] = self.other_king;
-        bytes[29..].copy_from_slice(&self.extra);
+        bytes[29] = self.bound;
+        bytes[30] = self.depth;
+        bytes[31] = self.extra;
         bytes
     }
 
@@ -197,7 +217,9 @@ impl PackedPosition {
             result: bytes[26],
             king: bytes[27],
             other_king: bytes[28],
-            extra: [bytes[29], bytes[30], bytes[31]],
+            bound: bytes[29],
+            depth: bytes[30],
+            extra: bytes[31],
         }
     }
 }

@@ -36,6 +36,10 @@ pub struct RescoreArgs {
     /// Label so many further positions of each principal variation with the same score
     #[arg(long, default_value_t = 0)]
     pv_plies: usize,
+    /// Label the positions too that the searches left in the table with at least this depth, with
+    /// scores and bounds; 0 for none
+    #[arg(long, default_value_t = 0)]
+    tree_depth: i32,
     /// Leave out positions whose score is this many centipawns or more
     #[arg(long, default_value_t = 1500)]
     max_score: u16,
@@ -68,6 +72,10 @@ pub fn rescore(args: &RescoreArgs) -> Result<(), Error> {
     let Some(format) = OutputFormat::of(&args.out) else {
         return Err(Error::Request("the name of the output must end in .bin or .epd".into()));
     };
+    if args.tree_depth > 0 && format == OutputFormat::Epd {
+        let reason = "--tree-depth gives bounds, which only packed positions (.bin) can hold";
+        return Err(Error::Request(reason.into()));
+    }
     let filter = PositionFilter {
         min_ply: args.min_ply,
         max_score: args.max_score,
@@ -84,6 +92,7 @@ pub fn rescore(args: &RescoreArgs) -> Result<(), Error> {
             every: args.every,
             per_game: args.per_game,
             pv_plies: args.pv_plies,
+            tree_depth: args.tree_depth,
             filter,
             seed: args.seed,
         },

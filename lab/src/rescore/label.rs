@@ -1,9 +1,10 @@
 //! The labels of one game.
 
+use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use chess::{Color, Position};
-use engine::{Limits, SingleThreadEngine};
+use engine::{Bound, Limits, SingleThreadEngine, TreeScore};
 
 use crate::data::{Game, GameResult, PackedPosition, PositionFilter, ScoredMove};
 use crate::datagen::white_score;
@@ -21,6 +22,9 @@ pub struct LabelRules {
     /// Positions of the principal variation that share the label: the same search has seen them too,
     /// with a little less depth.
     pub pv_plies: usize,
+    /// Label the positions too that the searches left in the table with at least this depth, bounds
+    /// included; 0 for not at all.
+    pub tree_depth: i32,
     /// Which positions are worth a label, judged by the game's move and score before the search and
     /// by the search's own after it.
     pub filter: PositionFilter,
@@ -32,13 +36,16 @@ impl LabelRules {
     /// The rules as one line of text, to tell runs apart.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let Self { nodes, every, per_game, pv_plies, filter, seed } = self;
+        let Self { nodes, every, per_game, pv_plies, tree_depth, filter, seed } = self;
         let mut text = format!(
             "nodes {nodes} every {every} per-game {per_game} max-score {} min-ply {} seed {seed}",
             filter.max_score, filter.min_ply
         );
         if *pv_plies > 0 {
             let _ = write!(text, " pv-plies {pv_plies}");
+        }
+        if *tree_depth > 0 {
+            let _ = write!(text, " tree-depth {tree_depth}");
         }
         text
     }
@@ -56,6 +63,10 @@ pub struct Label {
     pub position: Position,
     /// Centipawns, positive when White is better.
     pub white_score: i16,
+    /// Whether that is the score or a bound of it, for the side to move.
+    pub bound: Bound,
+    /// How deep the position was searched inside a tree; 0 for positions of the game.
+    pub depth: u8,
     /// How the game ended.
     pub result: GameResult,
 }
@@ -64,7 +75,13 @@ impl Label {
     /// The label as a training position.
     #[must_use]
     pub fn packed(&self) -> PackedPosition {
-        PackedPosition::new(&self.position, self.white_score, self.result as u8)
+        let bound = match self.bound {
+            Bound::Exact => 0,
+            Bound::Upper => PackedPosition::UPPER,
+            Bound::Lower => PackedPosition::LOWER,
+        };
+        let packed = PackedPosition::new(&self.position, self.white_score, self.result as u8);
+        PackedPosition { bound, depth: self.depth, ..packed }
     }
 
     /// The label as a line of an EPD file: `ce` is the score for the side to move, `c0` the result.
@@ -95,17 +112,22 @@ pub fn label_game(engine: &mut SingleThreadEngine, game: &Game, rules: &LabelRul
     let limits = Limits::nodes(rules.nodes);
     let mut line = engine::Game::new(game.start);
     let mut picked = picked.into_iter().peekable();
+    let mut tree = TreeLabels::default();
     for (ply, scored) in game.moves.iter().enumerate() {
         let Some(&next) = picked.peek() else { break };
         if ply == next {
             picked.next();
             let mut position = *line.position();
             let Some((best, _)) = engine.search(&line, &limits) else { break };
+            if rules.tree_depth > 0 {
+                tree.add(&engine.tree_scores(&position, rules.tree_depth), rules, game.result);
+            }
             let white_score = white_score(best.score, position.side_to_move());
             if !best.score.is_decisive() {
                 for &mv in best.pv.iter().take(1 + rules.pv_plies) {
                     if rules.filter.keeps(&position, ScoredMove { mv, white_score }) {
-                        labelled.push(Label { position, white_score, result: game.result });
+                        let (bound, result) = (Bound::Exact, game.result);
+                        labelled.push(Label { position, white_score, bound, depth: 0, result });
                     }
                     position.make(mv);
                 }
@@ -113,7 +135,45 @@ pub fn label_game(engine: &mut SingleThreadEngine, game: &Game, rules: &LabelRul
         }
         line.play(scored.mv);
     }
+    let with_own_label: HashSet<u64> = labelled.iter().map(|label| label.position.key()).collect();
+    tree.labels.retain(|label| !with_own_label.contains(&label.position.key()));
+    labelled.extend(tree.labels);
     labelled
+}
+
+/// Labels from inside the search trees of one game. Where a position was met in several searches, the
+/// deepest counts.
+#[derive(Default)]
+struct TreeLabels {
+    labels: Vec<Label>,
+    /// Where the label of a position is.
+    places: HashMap<u64, usize>,
+}
+
+impl TreeLabels {
+    /// Takes what one search has left. A position whose best move is not known may be noisy or not:
+    /// its upper bound holds all the same.
+    fn add(&mut self, scores: &[TreeScore], rules: &LabelRules, result: GameResult) {
+        for &TreeScore { position, score, bound, depth, best_move } in scores {
+            let white_score = white_score(score, position.side_to_move());
+            let is_wanted = |mv| rules.filter.keeps(&position, ScoredMove { mv, white_score });
+            let mv = best_move
+                .or_else(|| position.legal_moves().iter().copied().find(|mv| mv.is_quiet()));
+            if score.is_decisive() || !mv.is_some_and(is_wanted) {
+                continue;
+            }
+            let depth = depth.clamp(1, 255) as u8;
+            let label = Label { position, white_score, bound, depth, result };
+            match self.places.get(&position.key()) {
+                Some(place) if self.labels[*place].depth > depth => {}
+                Some(place) => self.labels[*place] = label,
+                None => {
+                    self.places.insert(position.key(), self.labels.len());
+                    self.labels.push(label);
+                }
+            }
+        }
+    }
 }
 
 /// The plies whose positions are to be searched: far apart, and such as the filter keeps. A ply that
@@ -144,7 +204,7 @@ mod tests {
 
     fn rules(nodes: u64, every: usize) -> LabelRules {
         let filter = PositionFilter { min_ply: 0, max_score: 1500, ..PositionFilter::default() };
-        LabelRules { nodes, every, per_game: 0, pv_plies: 0, filter, seed: 3 }
+        LabelRules { nodes, every, per_game: 0, pv_plies: 0, tree_depth: 0, filter, seed: 3 }
     }
 
     fn game() -> (SingleThreadEngine, Game) {
@@ -197,6 +257,25 @@ mod tests {
         assert_eq!(i32::from(first[0].packed().score), best.score.raw());
         let epd = first[0].epd();
         assert!(epd.contains(&format!(" ce {}; ", best.score.raw())), "{epd}");
+    }
+
+    #[test]
+    fn the_tree_of_a_search_gives_labels_with_bounds() {
+        let (mut engine, game) = game();
+        let alone = label_game(&mut engine, &game, &rules(2000, 8));
+        let tree_rules = LabelRules { tree_depth: 3, ..rules(2000, 8) };
+        let tree = label_game(&mut engine, &game, &tree_rules);
+        assert!(tree.len() > 10 * alone.len(), "{} and {}", tree.len(), alone.len());
+        assert_eq!(label_game(&mut SingleThreadEngine::new(1).unwrap(), &game, &tree_rules), tree);
+        let mut keys: Vec<u64> = tree.iter().map(|label| label.position.key()).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        assert_eq!(keys.len(), tree.len());
+        let of = |bound| tree.iter().filter(|label| label.packed().bound == bound).count();
+        let (exact, upper, lower) = (of(0), of(PackedPosition::UPPER), of(PackedPosition::LOWER));
+        assert!(exact > 0 && upper > 0 && lower > 0, "{exact}, {upper}, {lower}");
+        assert!(tree.iter().all(|label| label.packed().is_sound() && !label.position.is_check()));
+        assert_ne!(tree_rules.to_text(), rules(2000, 8).to_text());
     }
 
     #[test]

@@ -289,8 +289,15 @@ mod tests {
 
         fn plan(&self, games: &Path, output: &str, threads: usize) -> Plan {
             let filter = PositionFilter { min_ply: 0, ..PositionFilter::default() };
-            let rules =
-                LabelRules { nodes: 200, every: 4, per_game: 0, pv_plies: 0, filter, seed: 1 };
+            let rules = LabelRules {
+                nodes: 200,
+                every: 4,
+                per_game: 0,
+                pv_plies: 0,
+                tree_depth: 0,
+                filter,
+                seed: 1,
+            };
             let output = self.0.join(output);
             let format = OutputFormat::of(&output).unwrap();
             Plan { games: vec![games.to_path_buf()], output, format, threads, rules, network: None }

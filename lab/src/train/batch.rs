@@ -25,7 +25,21 @@ impl Target {
     #[must_use]
     pub fn of(self, position: &PackedPosition) -> f32 {
         let from_score = sigmoid(f32::from(position.score) / self.scale);
-        self.wdl * position.points() + (1.0 - self.wdl) * from_score
+        let wdl = if position.has_result() { self.wdl } else { 0.0 };
+        wdl * position.points() + (1.0 - wdl) * from_score
+    }
+
+    /// How far above the target the prediction is; nothing where the score is a bound that the
+    /// prediction respects.
+    #[inline]
+    #[must_use]
+    pub fn error(self, prediction: f32, position: &PackedPosition) -> f32 {
+        let error = prediction - self.of(position);
+        match position.bound {
+            PackedPosition::UPPER => error.max(0.0),
+            PackedPosition::LOWER => error.min(0.0),
+            _ => error,
+        }
     }
 }
 
@@ -110,7 +124,7 @@ impl Worker {
         self.tiles(net, positions, |worker, tile| {
             for (index, position) in tile.iter().enumerate() {
                 let prediction = sigmoid(worker.outputs[index]);
-                let error = prediction - target.of(position);
+                let error = target.error(prediction, position);
                 loss.blend += f64::from(error * error);
                 worker.slopes[index] = 2.0 * weight * error * prediction * (1.0 - prediction);
             }
@@ -132,8 +146,8 @@ impl Worker {
         self.tiles(net, positions, |worker, tile| {
             for (position, &output) in tile.iter().zip(&worker.outputs) {
                 let prediction = sigmoid(output);
-                loss.blend += square(prediction - target.of(position));
-                loss.score += square(prediction - Target { wdl: 0.0, ..target }.of(position));
+                loss.blend += square(target.error(prediction, position));
+                loss.score += square(Target { wdl: 0.0, ..target }.error(prediction, position));
                 loss.result += square(prediction - position.points());
             }
             loss.positions += tile.len() as u64;
