@@ -52,10 +52,22 @@ impl Evaluator {
 /// What the search takes the network's score for: it fades as pieces leave the board, so that who
 /// stands better keeps them, and as the fifty-move draw comes nearer.
 #[inline]
-pub(crate) fn scale_eval(position: &Position, score: i32) -> Score {
+#[must_use]
+pub fn scale_eval(position: &Position, score: i32) -> Score {
     let score = endgame::correct(position, score * scale(position) / 1024);
     let clock = i32::from(position.halfmove_clock().min(100));
     Score::from_cp(score * (200 - clock) / 200)
+}
+
+/// The other way round: what a network must say so that the search takes it for this score. Networks
+/// learn this; with the search's own scores the evaluation would fade twice, and more with every
+/// generation. What is known about bare endings is left aside.
+#[must_use]
+pub fn unscale_eval(position: &Position, score: i32) -> i32 {
+    let clock = i32::from(position.halfmove_clock().min(100));
+    let faded = scale(position) * (200 - clock);
+    let exact = f64::from(score) * f64::from(1024 * 200) / f64::from(faded);
+    exact.round() as i32
 }
 
 /// How much of the network's score counts with these pieces on the board, in 1/1024.
@@ -70,6 +82,23 @@ mod tests {
 
     fn of(fen: &str) -> i32 {
         scale(&Position::from_fen(fen).unwrap())
+    }
+
+    #[test]
+    fn what_a_network_learns_is_scaled_back_to_the_label() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 b - - 31 28",
+            "4k3/5ppp/8/8/8/8/5PPP/3RK3 w - - 77 90",
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            for label in (-1500..=1500).step_by(7) {
+                let learned = unscale_eval(&position, label);
+                let back = scale_eval(&position, learned).raw();
+                assert!((back - label).abs() <= 2, "{fen}: {label} became {learned}, then {back}");
+                assert!(learned.abs() >= label.abs());
+            }
+        }
     }
 
     #[test]

@@ -51,6 +51,7 @@ mod testing;
 /// The rules, for programs that depend on this crate alone.
 pub use chess;
 pub use engine::{Control, DEFAULT_HASH_MIB, Engine};
+pub use evaluator::{scale_eval, unscale_eval};
 pub use game::Game;
 pub use hash_file::HashFileError;
 pub use inspect::{Inspector, Leaf, Quiescence, QuiescencePerft, Traced};

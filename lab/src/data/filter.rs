@@ -6,7 +6,7 @@ use std::hash::{BuildHasherDefault, Hasher};
 use chess::Position;
 
 use super::game::{Game, ScoredMove, ply_of};
-use super::packed::PackedPosition;
+use super::packed::{PackedPosition, learned_score};
 use crate::rng::{hash_bytes, mix};
 
 /// Which positions to keep. A position in check, or whose best move takes or promotes, has a score
@@ -88,7 +88,8 @@ impl Extractor {
             if !self.filter.keeps(position, scored) {
                 return;
             }
-            let packed = PackedPosition::new(position, scored.white_score, game.result as u8);
+            let score = learned_score(position, scored.white_score);
+            let packed = PackedPosition::new(position, score, game.result as u8);
             if !self.filter.unique || self.seen.insert(packed.placement_hash()) {
                 keep(packed);
             }

@@ -24,7 +24,7 @@ pub use describe::{describe_game, describe_position};
 pub use edit::{Edited, GameFilter, copy_games, drop_duplicates, interleave};
 pub use filter::{Extractor, PositionFilter, is_held_out};
 pub use game::{Game, GameError, GameResult, MAX_GAME_SIZE, ScoredMove, ply_of};
-pub use packed::{PACKED_SIZE, PackedPosition, is_packed_file};
+pub use packed::{PACKED_SIZE, PackedPosition, is_packed_file, learned_score};
 pub use reader::{Damage, FileReport, GameFile, GameReader, StoredGame, open_games, read_games};
 pub use scale::{Bin, Criterion, Fit, ScoreTable};
 pub use shuffle::Shuffle;

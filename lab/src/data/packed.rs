@@ -22,6 +22,14 @@ pub fn is_packed_file(path: &Path) -> bool {
     ends_in_bin(path) || is_compressed && ends_in_bin(&path.with_extension(""))
 }
 
+/// The score that a network should give a position whose search came to `score`: what the engine
+/// makes of a network's score as pieces leave the board and the half-move clock runs is taken back.
+#[must_use]
+pub fn learned_score(position: &Position, score: i16) -> i16 {
+    let (least, most) = (i32::from(-i16::MAX), i32::from(i16::MAX));
+    engine::unscale_eval(position, i32::from(score)).clamp(least, most) as i16
+}
+
 /// A position, its score and its game's result, seen from the side to move.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::thread::{self, available_parallelism};
 
 use clap::Args;
-use engine::{Limits, SingleThreadEngine};
+use engine::{Limits, SingleThreadEngine, scale_eval};
 use nnue::{AccumulatorStack, Network};
 
 use super::measure::{Fit, PHASES, fit};
@@ -63,7 +63,8 @@ pub fn judge(args: &JudgeArgs) -> Result<(), Error> {
             let (net, scale) = load_net(path)?;
             let float = |judged: &Judged| {
                 let packed = PackedPosition::new(&judged.position, 0, 1);
-                f64::from(net.evaluate(&packed) * scale)
+                let score = (net.evaluate(&packed) * scale).round() as i32;
+                f64::from(scale_eval(&judged.position, score).raw())
             };
             print_row(&name, &set, &set.iter().map(float).collect::<Vec<f64>>());
         } else {
@@ -87,7 +88,8 @@ fn evaluate_all(set: &[Judged], network: &Arc<Network>) -> Vec<f64> {
     set.iter()
         .map(|judged| {
             accumulators.reset(&judged.position);
-            f64::from(accumulators.evaluate(&judged.position))
+            let score = accumulators.evaluate(&judged.position);
+            f64::from(scale_eval(&judged.position, score).raw())
         })
         .collect()
 }

@@ -46,6 +46,9 @@ pub struct RescoreArgs {
     /// Leave out positions before this ply of chess
     #[arg(long, default_value_t = 0)]
     min_ply: usize,
+    /// Leave out positions with fewer pieces than this
+    #[arg(long, default_value_t = 4)]
+    min_pieces: u32,
     /// Fixes which positions are picked
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -78,6 +81,7 @@ pub fn rescore(args: &RescoreArgs) -> Result<(), Error> {
     }
     let filter = PositionFilter {
         min_ply: args.min_ply,
+        min_pieces: args.min_pieces,
         max_score: args.max_score,
         ..PositionFilter::default()
     };

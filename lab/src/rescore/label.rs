@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use chess::{Color, Position};
 use engine::{Bound, Limits, SingleThreadEngine, TreeScore};
 
-use crate::data::{Game, GameResult, PackedPosition, PositionFilter, ScoredMove};
+use crate::data::{Game, GameResult, PackedPosition, PositionFilter, ScoredMove, learned_score};
 use crate::datagen::white_score;
 use crate::rng::Rng;
 
@@ -41,6 +41,9 @@ impl LabelRules {
             "nodes {nodes} every {every} per-game {per_game} max-score {} min-ply {} seed {seed}",
             filter.max_score, filter.min_ply
         );
+        if filter.min_pieces != PositionFilter::default().min_pieces {
+            let _ = write!(text, " min-pieces {}", filter.min_pieces);
+        }
         if *pv_plies > 0 {
             let _ = write!(text, " pv-plies {pv_plies}");
         }
@@ -72,7 +75,7 @@ pub struct Label {
 }
 
 impl Label {
-    /// The label as a training position.
+    /// The label as a training position, with the score that the network should have given.
     #[must_use]
     pub fn packed(&self) -> PackedPosition {
         let bound = match self.bound {
@@ -80,7 +83,8 @@ impl Label {
             Bound::Upper => PackedPosition::UPPER,
             Bound::Lower => PackedPosition::LOWER,
         };
-        let packed = PackedPosition::new(&self.position, self.white_score, self.result as u8);
+        let score = learned_score(&self.position, self.white_score);
+        let packed = PackedPosition::new(&self.position, score, self.result as u8);
         PackedPosition { bound, depth: self.depth, ..packed }
     }
 
@@ -254,7 +258,9 @@ mod tests {
         }
         other.new_game();
         let (best, _) = other.search(&line, &Limits::nodes(400)).unwrap();
-        assert_eq!(i32::from(first[0].packed().score), best.score.raw());
+        let learned = i32::from(first[0].packed().score);
+        assert_eq!(learned, engine::unscale_eval(line.position(), best.score.raw()));
+        assert_ne!(learned, best.score.raw(), "the search's own score is not what is learned");
         let epd = first[0].epd();
         assert!(epd.contains(&format!(" ce {}; ", best.score.raw())), "{epd}");
     }
