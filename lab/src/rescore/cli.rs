@@ -40,7 +40,7 @@ pub struct RescoreArgs {
     /// scores and bounds; 0 for none
     #[arg(long, default_value_t = 0)]
     tree_depth: i32,
-    /// Leave out positions whose score is this many centipawns or more
+    /// Leave out positions whose score in the game is this many centipawns or more
     #[arg(long, default_value_t = 1500)]
     max_score: u16,
     /// Leave out positions before this ply of chess

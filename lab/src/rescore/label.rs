@@ -25,14 +25,20 @@ pub struct LabelRules {
     /// Label the positions too that the searches left in the table with at least this depth, bounds
     /// included; 0 for not at all.
     pub tree_depth: i32,
-    /// Which positions are worth a label, judged by the game's move and score before the search and
-    /// by the search's own after it.
+    /// Which positions of the game are worth a search, judged by the game's move and score. What the
+    /// search then says is kept, however high: with a limit on the labels themselves, of two equally
+    /// promising positions the one that turned out better would be missing.
     pub filter: PositionFilter,
     /// Fixes which positions are picked.
     pub seed: u64,
 }
 
 impl LabelRules {
+    /// The same without a limit on the score.
+    fn filter_of_labels(&self) -> PositionFilter {
+        PositionFilter { max_score: u16::MAX, ..self.filter.clone() }
+    }
+
     /// The rules as one line of text, to tell runs apart.
     #[must_use]
     pub fn to_text(&self) -> String {
@@ -128,8 +134,9 @@ pub fn label_game(engine: &mut SingleThreadEngine, game: &Game, rules: &LabelRul
             }
             let white_score = white_score(best.score, position.side_to_move());
             if !best.score.is_decisive() {
+                let filter = rules.filter_of_labels();
                 for &mv in best.pv.iter().take(1 + rules.pv_plies) {
-                    if rules.filter.keeps(&position, ScoredMove { mv, white_score }) {
+                    if filter.keeps(&position, ScoredMove { mv, white_score }) {
                         let (bound, result) = (Bound::Exact, game.result);
                         labelled.push(Label { position, white_score, bound, depth: 0, result });
                     }
@@ -158,9 +165,10 @@ impl TreeLabels {
     /// Takes what one search has left. A position whose best move is not known may be noisy or not:
     /// its upper bound holds all the same.
     fn add(&mut self, scores: &[TreeScore], rules: &LabelRules, result: GameResult) {
+        let filter = rules.filter_of_labels();
         for &TreeScore { position, score, bound, depth, best_move } in scores {
             let white_score = white_score(score, position.side_to_move());
-            let is_wanted = |mv| rules.filter.keeps(&position, ScoredMove { mv, white_score });
+            let is_wanted = |mv| filter.keeps(&position, ScoredMove { mv, white_score });
             let mv = best_move
                 .or_else(|| position.legal_moves().iter().copied().find(|mv| mv.is_quiet()));
             if score.is_decisive() || !mv.is_some_and(is_wanted) {
@@ -263,6 +271,18 @@ mod tests {
         assert_ne!(learned, best.score.raw(), "the search's own score is not what is learned");
         let epd = first[0].epd();
         assert!(epd.contains(&format!(" ce {}; ", best.score.raw())), "{epd}");
+    }
+
+    #[test]
+    fn the_limit_on_scores_chooses_positions_and_not_labels() {
+        let (mut engine, game) = game();
+        let all = label_game(&mut engine, &game, &rules(400, 1));
+        let limit = 60;
+        let filter = PositionFilter { max_score: limit, ..rules(400, 1).filter };
+        let few = label_game(&mut engine, &game, &LabelRules { filter, ..rules(400, 1) });
+        assert!(!few.is_empty() && few.len() < all.len());
+        let high = few.iter().filter(|label| label.white_score.unsigned_abs() >= limit).count();
+        assert!(high > 0, "{} labels, all low", few.len());
     }
 
     #[test]
