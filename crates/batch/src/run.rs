@@ -20,6 +20,7 @@ use crate::paths;
 use crate::record::{Header, Record, Task};
 use crate::render::{self, Format};
 use crate::summary::Summary;
+use crate::text::counted;
 use crate::uci_engine::{UciConfig, UciSearcher};
 use crate::work::{self, ReadSummary, Work};
 use crate::{Error, printable};
@@ -323,8 +324,10 @@ impl Run<'_> {
         self.say(
             messages,
             &format!(
-                "{items} items, {plies} moves, {nodes} nodes in {:.1} s: {}, {:.1} moves and {:.0} \
-                 knodes a second",
+                "{}, {}, {} in {:.1} s: {}, {:.1} moves and {:.0} knodes a second",
+                counted(items, "item"),
+                counted(plies, "move"),
+                counted(nodes, "node"),
                 time.as_secs_f64(),
                 speed(items, time),
                 plies as f64 / time.as_secs_f64().max(1e-9),
