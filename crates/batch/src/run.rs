@@ -26,7 +26,7 @@ use crate::work::{self, ReadSummary, Work};
 use crate::{Error, printable};
 pub(crate) use args::RunArgs;
 use header::{difference, header};
-use messages::{faults, speed};
+use messages::{faults, speed, time_left};
 
 /// Players in the table at the end.
 const MAX_PLAYERS: usize = 20;
@@ -341,11 +341,12 @@ impl Run<'_> {
         let total = work::total_bytes(&self.args.files);
         let (bar, template) = match total {
             _ if self.args.quiet => return ProgressBar::hidden(),
-            Some(total) => (ProgressBar::new(total), "{bar:30} {percent}% {msg}, {eta} left"),
+            Some(total) => (ProgressBar::new(total), "{bar:30} {percent}% {msg}{left}"),
             None => (ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}"),
         };
         let style = ProgressStyle::with_template(template);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style.with_key("left", time_left));
         bar.enable_steady_tick(Duration::from_millis(500));
         bar
     }
