@@ -29,7 +29,7 @@ fn analyse(program: &Path, input: &Path, output: &Path, nodes: &str) -> Command 
     command
 }
 
-/// Analyses a file once in peace and once killed at ten moments; the results must be equal.
+/// Analyses a file once uninterrupted and once killed at ten moments; the results must be equal.
 pub(crate) fn kill(input: &str, nodes: &str, named: Option<&str>) -> Result<(), Failure> {
     const KILLS: u64 = 10;
     let (program, input) = (program(named)?, Path::new(input));
@@ -42,7 +42,7 @@ pub(crate) fn kill(input: &str, nodes: &str, named: Option<&str>) -> Result<(), 
     let begun = Instant::now();
     shell::run(analyse(&program, input, &whole, nodes))?;
     let time = begun.elapsed();
-    println!("in peace: {:.1} s", time.as_secs_f64());
+    println!("uninterrupted: {:.1} s", time.as_secs_f64());
     // A fixed sequence of moments that look like chance.
     let mut state = 0x9e37_79b9_7f4a_7c15_u64;
     let mut kills = 0;

@@ -1,5 +1,6 @@
 //! The order of modules, and the page that describes it.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -100,4 +101,33 @@ fn the_page_on_architecture_names_every_module() {
             assert!(words.contains(&module.as_str()), "{name}: {module} is not named");
         }
     }
+}
+
+#[test]
+fn the_way_from_go_to_bestmove_is_as_it_is_drawn() {
+    let page = read(&root().join("docs/architecture.md"));
+    let (_, rest) = page.split_once("### From `go` to `bestmove`\n").expect("a heading");
+    let drawing = rest.split("```").nth(1).expect("a drawing");
+    let (mut functions, mut files) = (0, HashSet::new());
+    for line in drawing.lines().filter(|line| line.contains(".rs")) {
+        let words: Vec<&str> = line.split([' ', ',']).filter(|word| !word.is_empty()).collect();
+        let paths: Vec<&str> = words.iter().copied().filter(|word| word.ends_with(".rs")).collect();
+        let code: String = paths
+            .iter()
+            .map(|path| match path.strip_prefix("cli/") {
+                Some(path) => read(&root().join("crates/cli/src").join(path)),
+                None => read(&root().join("crates/engine/src").join(path)),
+            })
+            .collect();
+        let names = words.iter().take_while(|word| !word.ends_with(".rs"));
+        for name in names.filter(|name| name.is_ascii()) {
+            let name = name.rsplit("::").next().unwrap_or_default();
+            let is_there = ['(', '<'].iter().any(|next| code.contains(&format!("fn {name}{next}")));
+            assert!(is_there, "{name} is not in {paths:?}");
+            functions += 1;
+        }
+        files.extend(paths);
+    }
+    let count = format!("{functions} functions in {} files", files.len());
+    assert!(page.contains(&count), "the page does not say {count}");
 }

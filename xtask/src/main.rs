@@ -9,6 +9,8 @@ mod bench_perft;
 mod cluster;
 mod crates;
 mod dist;
+#[cfg(test)]
+mod doc_comments;
 mod fuzz;
 mod hostile;
 mod lint_commits;

@@ -9,6 +9,7 @@ use engine::{Bound, Game, Line, Progress, Score};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
+use review::Eval;
 
 /// An error of Python's for something that is not as it should be.
 pub(crate) fn invalid(message: impl ToString) -> PyErr {
@@ -80,6 +81,17 @@ fn put_score(result: &Bound_<'_>, position: &Position, score: Score) -> PyResult
     result.set_item("mate", mate)?;
     let chances = curve.wdl(score);
     result.set_item("wdl", (chances.win, chances.draw, chances.loss))
+}
+
+/// Puts what a position is worth for White into a dictionary; nothing if the game is over there.
+pub(crate) fn put_eval(result: &Bound_<'_>, eval: Eval) -> PyResult<()> {
+    let (cp, mate) = match eval {
+        Eval::Cp(cp) => (Some(cp), None),
+        Eval::Mate(moves) => (None, Some(moves)),
+        Eval::Over(_) => (None, None),
+    };
+    result.set_item("white_cp", cp)?;
+    result.set_item("white_mate", mate)
 }
 
 type Bound_<'py> = pyo3::Bound<'py, PyDict>;

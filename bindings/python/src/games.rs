@@ -1,15 +1,18 @@
 //! Reviews of games: what the engine thinks of each move, and why.
 
+use std::io;
+
 use ::review::{
-    Analyst, Eval, Explanation, GameTree, PositionAnalysis, Review, SideReview, Splitter, annotate,
-    explain, judge, play_or_pass, read, write_pgn,
+    Analyst, Explanation, GameTree, PositionAnalysis, Review, SideReview, annotate, explain, judge,
+    play_or_pass, write_pgn,
 };
 use chess::{Castling, Position};
 use engine::{Game, Limits};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use crate::convert::{color, texts};
+use crate::convert::{color, put_eval, texts};
+use crate::reading::{Games, ReadGame};
 use crate::worker::Worker;
 
 /// Moves of a better line that an annotated game shows.
@@ -38,15 +41,7 @@ pub(crate) fn review<'py>(
     let worker = Worker::new(threads, hash)?;
     let games = worker.run(py, |analyst| {
         analyst.set_limits(Limits::nodes(nodes));
-        let mut splitter = Splitter::new(pgn.as_bytes());
-        let mut games = Vec::new();
-        while let Some(raw) = splitter.next_game()? {
-            let (Some(game), faults) = read(&raw) else { continue };
-            let faults = faults.iter().map(|fault| format!("line {}: {}", fault.line, fault.kind));
-            let faults = faults.collect();
-            games.push(review_game(analyst, game, faults));
-        }
-        Ok(games)
+        Games::new(pgn).map(|game| Ok(review_game(analyst, game?))).collect::<io::Result<Vec<_>>>()
     })?;
     let reviews = PyList::empty(py);
     for game in &games {
@@ -55,7 +50,8 @@ pub(crate) fn review<'py>(
     Ok(reviews)
 }
 
-fn review_game(analyst: &mut Analyst, game: GameTree, faults: Vec<String>) -> Reviewed {
+fn review_game(analyst: &mut Analyst, game: ReadGame) -> Reviewed {
+    let ReadGame { tree: game, faults, .. } = game;
     let analyses = analyst.looks(&game, |_| true).unwrap_or_default();
     let review = judge(&game, &analyses, 0);
     let mut reasons = Vec::new();
@@ -115,19 +111,13 @@ fn describe_move<'py>(
     let result = PyDict::new(py);
     let best = before.lines.first().map(|line| texts(position, &line.moves, Castling::KingMove));
     let (best_uci, best_san) = best.unwrap_or_default();
-    let (cp, mate) = match after.eval {
-        Eval::Cp(cp) => (Some(cp), None),
-        Eval::Mate(moves) => (None, Some(moves)),
-        Eval::Over(_) => (None, None),
-    };
     result.set_item("ply", index + 1)?;
     result.set_item("number", position.fullmove())?;
     result.set_item("color", color(position.side_to_move()))?;
     result.set_item("fen", position.to_fen())?;
     result.set_item("uci", mv.to_uci(Castling::KingMove))?;
     result.set_item("san", position.to_san(mv))?;
-    result.set_item("white_cp", cp)?;
-    result.set_item("white_mate", mate)?;
+    put_eval(&result, after.eval)?;
     result.set_item("white_wdl", after.wdl)?;
     result.set_item("best_uci", best_uci)?;
     result.set_item("best_san", best_san)?;

@@ -5,6 +5,7 @@
 mod convert;
 mod search;
 mod worker;
+mod reading;
 mod games;
 mod puzzles;
 

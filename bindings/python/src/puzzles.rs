@@ -1,14 +1,13 @@
 //! Puzzles of the mistakes of games.
 
-use ::review::{
-    Eval, Explanation, Puzzle, PuzzleRules, SCAN_PART, Splitter, explain, judge, make_puzzles, read,
-};
+use ::review::{Explanation, Puzzle, PuzzleRules, SCAN_PART, explain, judge, make_puzzles};
 use chess::Castling;
 use engine::{Game, Limits};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 
-use crate::convert::{color, texts};
+use crate::convert::{color, put_eval, texts};
+use crate::reading::{Games, ReadGame};
 use crate::worker::Worker;
 
 /// A puzzle with the game it is from.
@@ -33,11 +32,9 @@ pub(crate) fn puzzles<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let worker = Worker::new(threads, hash)?;
     let found = worker.run(py, |analyst| {
-        let mut splitter = Splitter::new(pgn.as_bytes());
-        let (mut found, mut number) = (Vec::new(), 0);
-        while let Some(raw) = splitter.next_game()? {
-            number += 1;
-            let (Some(tree), _) = read(&raw) else { continue };
+        let mut found = Vec::new();
+        for game in Games::new(pgn) {
+            let ReadGame { number, tree, .. } = game?;
             analyst.set_limits(Limits::nodes((nodes / SCAN_PART).max(1)));
             let looks = analyst.looks(&tree, |_| true).unwrap_or_default();
             let losses: Vec<f64> =
@@ -69,11 +66,6 @@ fn describe<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyDict>>
     }
     let mistake = puzzle.moves[0];
     let (uci, san) = texts(&start, &puzzle.moves[1..], Castling::KingMove);
-    let (cp, mate) = match puzzle.eval {
-        Eval::Cp(cp) => (Some(cp), None),
-        Eval::Mate(moves) => (None, Some(moves)),
-        Eval::Over(_) => (None, None),
-    };
     let answers = puzzle.answers.iter().map(|mv| mv.to_uci(Castling::KingMove));
     let themes = puzzle.findings.iter().map(|finding| finding.motif.name());
     result.set_item("game", game)?;
@@ -88,8 +80,7 @@ fn describe<'py>(py: Python<'py>, found: &Found) -> PyResult<Bound<'py, PyDict>>
     result.set_item("solution_uci", uci)?;
     result.set_item("solution_san", san)?;
     result.set_item("answers", answers.collect::<Vec<_>>())?;
-    result.set_item("white_cp", cp)?;
-    result.set_item("white_mate", mate)?;
+    put_eval(&result, puzzle.eval)?;
     result.set_item("themes", themes.collect::<Vec<_>>())?;
     result.set_item("rating", puzzle.difficulty.rating)?;
     result.set_item("depth", puzzle.difficulty.depth)?;

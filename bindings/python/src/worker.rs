@@ -14,7 +14,7 @@ use review::{Analyst, SearchRequest, Searcher, Study};
 use crate::convert::invalid;
 use crate::search::PATIENCE;
 
-/// An engine that can be told to stop for good.
+/// An engine that can be stopped for good.
 struct Stoppable {
     engine: Engine,
     is_stopped: Arc<AtomicBool>,

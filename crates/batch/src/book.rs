@@ -12,6 +12,7 @@ use crate::Error;
 use crate::input::{Item, Items};
 use crate::paths;
 use crate::run::read_book;
+use crate::text::counted;
 
 /// Makes opening books of games, and looks into them.
 #[derive(Clone, Debug, Args)]
@@ -76,14 +77,16 @@ pub fn book(args: &BookArgs) -> Result<String, Error> {
             }
             let book = maker.finish(*min_games);
             if book.is_empty() {
-                let reason = format!("no move was played in {min_games} of {games} games: no book");
+                let games = counted(games, "game");
+                let reason = format!("no move was played in {min_games} of {games}: no book");
                 return Err(Error::Request(reason));
             }
             atomic_file::write(out, book.bytes()).map_err(Error::file(out))?;
             Ok(format!(
-                "{}: {} moves of {games} games ({faulty} of them damaged)",
+                "{}: {} of {} ({faulty} of them damaged)",
                 out.display(),
-                book.len()
+                counted(book.len() as u64, "move"),
+                counted(games, "game")
             ))
         }
         Task::Show { file, fen, moves } => {
@@ -91,7 +94,8 @@ pub fn book(args: &BookArgs) -> Result<String, Error> {
             let position = position(fen.as_deref(), moves)?;
             let known = book.moves(&position);
             let total: u32 = known.iter().map(|known| u32::from(known.weight)).sum();
-            let mut text = format!("{} moves in the book, {} here\n", book.len(), known.len());
+            let moves = counted(book.len() as u64, "move");
+            let mut text = format!("{moves} in the book, {} here\n", known.len());
             for known in known {
                 let share = 100.0 * f64::from(known.weight) / f64::from(total.max(1));
                 let san = position.to_san(known.mv);

@@ -13,24 +13,25 @@ use crate::Error;
 use crate::journal::Records;
 use crate::record::{Header, PositionRecord, Record};
 use crate::summary::{Summary, Tally};
+use crate::text::noun;
 use game::game_section;
 
 /// Games with a graph of their own; a page with more would be slow to open.
 const MAX_GAMES: u64 = 500;
 
 /// Why a report could not be made.
-pub(crate) enum Trouble {
+pub(crate) enum ReportError {
     Reading(Error),
     Writing(io::Error),
 }
 
-impl From<Error> for Trouble {
+impl From<Error> for ReportError {
     fn from(error: Error) -> Self {
         Self::Reading(error)
     }
 }
 
-impl From<io::Error> for Trouble {
+impl From<io::Error> for ReportError {
     fn from(error: io::Error) -> Self {
         Self::Writing(error)
     }
@@ -43,7 +44,7 @@ pub(crate) fn write(
     records: &Path,
     summary: &Summary,
     output: &mut dyn Write,
-) -> Result<(), Trouble> {
+) -> Result<(), ReportError> {
     let mut records = Records::open(records)?;
     let header = records.header()?;
     write!(
@@ -173,26 +174,29 @@ fn about(header: &Header) -> String {
 }
 
 fn cards(summary: &Summary) -> String {
-    let mut text = String::from("<div class=\"cards\">");
-    let mut card = |value: String, name: &str| {
-        text.push_str(&format!("<div class=\"card\"><b>{value}</b>{name}</div>"));
-    };
+    let count = |count: u64, singular: &str| card(&count.to_string(), &noun(count, singular));
+    let sum = |of: fn(&Tally) -> u64| summary.phases.iter().map(of).sum::<u64>();
+    let mut cards = Vec::new();
     if summary.games > 0 {
-        card(summary.games.to_string(), "games");
-        card(summary.moves.to_string(), "moves");
         let [white, black, draws, _] = summary.results;
-        card(format!("{white} – {draws} – {black}"), "White won – drawn – Black won");
-        let sum = |of: fn(&Tally) -> u64| summary.phases.iter().map(of).sum::<u64>().to_string();
-        card(sum(|tally| tally.inaccuracies), "inaccuracies");
-        card(sum(|tally| tally.mistakes), "mistakes");
-        card(sum(|tally| tally.blunders), "blunders");
+        let results = format!("{white} – {draws} – {black}");
+        cards.push(count(summary.games, "game"));
+        cards.push(count(summary.moves, "move"));
+        cards.push(card(&results, "White won – drawn – Black won"));
+        cards.push(count(sum(|tally| tally.inaccuracies), "inaccuracy"));
+        cards.push(count(sum(|tally| tally.mistakes), "mistake"));
+        cards.push(count(sum(|tally| tally.blunders), "blunder"));
     }
     if summary.positions > 0 {
-        card(summary.positions.to_string(), "positions");
+        cards.push(count(summary.positions, "position"));
     }
     if summary.faulty > 0 {
-        card(summary.faulty.to_string(), "damaged");
+        cards.push(card(&summary.faulty.to_string(), "damaged"));
     }
-    text.push_str("</div>\n");
-    text
+    format!("<div class=\"cards\">{}</div>\n", cards.concat())
+}
+
+/// A number of its own, with what it counts.
+fn card(value: &str, name: &str) -> String {
+    format!("<div class=\"card\"><b>{value}</b>{name}</div>")
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use bzip2::read::MultiBzDecoder;
-use flate2::read::MultiGzDecoder;
+use bzip2::bufread::MultiBzDecoder;
+use flate2::bufread::MultiGzDecoder;
 use review::{RawGame, Splitter};
 use ruzstd::decoding::StreamingDecoder;
 
@@ -16,6 +16,8 @@ pub use crate::paths::STDIN;
 use crate::record::{GameRecord, Record};
 
 const BUFFER: usize = 1 << 16;
+/// What one buffer of a compressed file becomes should fit, so that progress is measured well.
+const UNPACKED_BUFFER: usize = 1 << 20;
 
 /// One thing to look at.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,7 +52,8 @@ pub struct Lines {
 }
 
 impl Items {
-    /// Opens a file, or standard input for `-`. How much of the file was read goes to `progress`.
+    /// Opens a file, or standard input for `-`. The bytes of the file whose items were returned are
+    /// added to `progress`.
     ///
     /// # Errors
     /// If it cannot be read.
@@ -59,7 +62,7 @@ impl Items {
             Some(STDIN) => Box::new(io::stdin()),
             _ => Box::new(File::open(path).map_err(Error::file(path))?),
         };
-        Self::new(Counted { input: raw, progress }).map_err(Error::file(path))
+        Metered::new(raw, progress).and_then(Self::sorted).map_err(Error::file(path))
     }
 
     /// Reads plain or compressed bytes.
@@ -67,10 +70,15 @@ impl Items {
     /// # Errors
     /// If they cannot be read.
     pub fn new(input: impl Read + Send + 'static) -> io::Result<Self> {
-        let mut input = decompressed(input)?;
+        Self::sorted(unpacked(input)?)
+    }
+
+    fn sorted(mut input: impl BufRead + Send + 'static) -> io::Result<Self> {
         let start = input.fill_buf()?;
         let is_positions = begins_with_position(start);
-        Ok(if start.starts_with(RECORDS) {
+        let is_records = start.starts_with(RECORDS);
+        let input: Box<dyn BufRead + Send> = Box::new(input);
+        Ok(if is_records {
             Self::Records(Lines { input, line: 0 })
         } else if is_positions {
             Self::Positions(Lines { input, line: 0 })
@@ -140,16 +148,63 @@ impl Lines {
 /// Counts the bytes that are read.
 struct Counted {
     input: Box<dyn Read + Send>,
-    progress: Arc<AtomicU64>,
+    count: Arc<AtomicU64>,
 }
 
 impl Read for Counted {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.input.read(buffer)?;
-        self.progress.fetch_add(count as u64, Relaxed);
+        self.count.fetch_add(count as u64, Relaxed);
         Ok(count)
     }
 }
+
+/// Text of a file, with its share of the file's bytes, packed or not. What lies in a buffer does not
+/// count: a short file is in one from the beginning.
+struct Metered {
+    input: Unpacked,
+    /// Bytes that were read from the file.
+    read: Arc<AtomicU64>,
+    /// Bytes of text that were taken.
+    taken: u64,
+    /// Where the progress stood when the file was opened.
+    start: u64,
+    progress: Arc<AtomicU64>,
+}
+
+impl Metered {
+    fn new(input: Box<dyn Read + Send>, progress: Arc<AtomicU64>) -> io::Result<Self> {
+        let read = Arc::default();
+        let input = unpacked(Counted { input, count: Arc::clone(&read) })?;
+        Ok(Self { input, read, taken: 0, start: progress.load(Relaxed), progress })
+    }
+}
+
+impl BufRead for Metered {
+    fn fill_buf(&mut self) -> io::Result<&[u8]> {
+        self.input.fill_buf()
+    }
+
+    fn consume(&mut self, count: usize) {
+        self.input.consume(count);
+        self.taken += count as u64;
+        let unpacked = self.taken + self.input.buffer().len() as u64;
+        let share = self.taken as f64 / unpacked.max(1) as f64;
+        let bytes = (self.read.load(Relaxed) as f64 * share) as u64;
+        // The share of packed text is an estimate, which may fall a little.
+        self.progress.fetch_max(self.start + bytes, Relaxed);
+    }
+}
+
+impl Read for Metered {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.fill_buf()?.read(buffer)?;
+        self.consume(count);
+        Ok(count)
+    }
+}
+
+type Unpacked = BufReader<Box<dyn Read + Send>>;
 
 /// What is in a stream that may be compressed with Zstandard, gzip or bzip2. Looks at the first
 /// bytes, not at the name: a stream has none.
@@ -157,6 +212,11 @@ impl Read for Counted {
 /// # Errors
 /// If these cannot be read.
 pub fn decompressed(input: impl Read + Send + 'static) -> io::Result<Box<dyn BufRead + Send>> {
+    Ok(Box::new(unpacked(input)?))
+}
+
+fn unpacked(input: impl Read + Send + 'static) -> io::Result<Unpacked> {
+    let input: Box<dyn Read + Send> = Box::new(input);
     let mut input = BufReader::with_capacity(BUFFER, input);
     let start = input.fill_buf()?;
     let unsupported = |what: &str| Err(io::Error::new(io::ErrorKind::InvalidData, what));
@@ -169,15 +229,17 @@ pub fn decompressed(input: impl Read + Send + 'static) -> io::Result<Box<dyn Buf
     if start.starts_with(&[0xff, 0xfe]) || start.starts_with(&[0xfe, 0xff]) {
         return unsupported("the text is UTF-16; save it as UTF-8");
     }
-    Ok(if start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) || is_skippable_frame(start) {
-        Box::new(BufReader::with_capacity(BUFFER, Zstd { input: Some(input), frame: None }))
-    } else if start.starts_with(&[0x1f, 0x8b]) {
-        Box::new(BufReader::with_capacity(BUFFER, MultiGzDecoder::new(input)))
-    } else if start.starts_with(b"BZh") {
-        Box::new(BufReader::with_capacity(BUFFER, MultiBzDecoder::new(input)))
-    } else {
-        Box::new(input)
-    })
+    let packed: Box<dyn Read + Send> =
+        if start.starts_with(&[0x28, 0xb5, 0x2f, 0xfd]) || is_skippable_frame(start) {
+            Box::new(Zstd { input: Some(input), frame: None })
+        } else if start.starts_with(&[0x1f, 0x8b]) {
+            Box::new(MultiGzDecoder::new(input))
+        } else if start.starts_with(b"BZh") {
+            Box::new(MultiBzDecoder::new(input))
+        } else {
+            return Ok(input);
+        };
+    Ok(BufReader::with_capacity(UNPACKED_BUFFER, packed))
 }
 
 fn is_skippable_frame(start: &[u8]) -> bool {
@@ -239,4 +301,48 @@ fn begins_with_position(start: &[u8]) -> bool {
     let line = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or("");
     let word = line.split_whitespace().next().unwrap_or("");
     word.matches('/').count() == 7
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Cursor, Write};
+
+    use super::*;
+
+    const GAMES: usize = 40;
+
+    fn games() -> Vec<u8> {
+        let game = |number: usize| {
+            format!("[Event \"{number}\"]\n\n1. e4 e5 2. Nf3 Nc6 {{{number}}} *\n\n")
+        };
+        (100..100 + GAMES).map(game).collect::<String>().into_bytes()
+    }
+
+    /// How far progress is from the share of the games that were read, at most.
+    fn worst_progress(file: Vec<u8>) -> f64 {
+        let (before, size) = (1000, file.len() as u64);
+        let progress = Arc::new(AtomicU64::new(before));
+        let metered = Metered::new(Box::new(Cursor::new(file)), Arc::clone(&progress)).unwrap();
+        let mut items = Items::sorted(metered).unwrap();
+        let (mut read, mut worst) = (0, 0.0_f64);
+        while items.next_item().unwrap().is_some() {
+            read += 1;
+            let share = (progress.load(Relaxed) - before) as f64 / size as f64;
+            worst = worst.max((share - read as f64 / GAMES as f64).abs());
+        }
+        assert_eq!((read, progress.load(Relaxed)), (GAMES, before + size));
+        worst
+    }
+
+    #[test]
+    fn progress_is_that_of_the_items_and_not_of_buffers() {
+        let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+        gzip.write_all(&games()).unwrap();
+        let mut bzip = bzip2::write::BzEncoder::new(Vec::new(), bzip2::Compression::fast());
+        bzip.write_all(&games()).unwrap();
+        for file in [games(), gzip.finish().unwrap(), bzip.finish().unwrap()] {
+            let worst = worst_progress(file);
+            assert!(worst < 0.05, "{worst}");
+        }
+    }
 }

@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+mod text;
 mod error;
 mod paths;
 pub mod engines;
@@ -30,3 +31,4 @@ pub mod suite;
 
 pub use error::{Error, printable};
 pub use run::read_book;
+pub use text::counted;

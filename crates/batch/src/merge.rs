@@ -17,7 +17,7 @@ use crate::summary::Summary;
 /// Puts the JSON lines of all shards together, or makes other outputs of one file.
 #[derive(Clone, Debug, Args)]
 pub struct MergeArgs {
-    /// What `analyse` has written: one whole file, or those of all shards
+    /// What `analyse` or `puzzles` has written: one whole file, or those of all shards
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Where the result goes, by its name: .jsonl, .pgn, .epd, .csv or .html; may be repeated

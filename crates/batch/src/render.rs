@@ -95,8 +95,8 @@ pub fn write_all(records: &Path, summary: &Summary, target: &Path) -> Result<(),
     let mut output = AtomicFile::create(target).map_err(Error::file(target))?;
     if format == Format::Html {
         html::write(records, summary, &mut output).map_err(|error| match error {
-            html::Trouble::Reading(error) => error,
-            html::Trouble::Writing(error) => Error::file(target)(error),
+            html::ReportError::Reading(error) => error,
+            html::ReportError::Writing(error) => Error::file(target)(error),
         })?;
     } else {
         let mut write = |text: &str| output.write_all(text.as_bytes());

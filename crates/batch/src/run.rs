@@ -20,12 +20,13 @@ use crate::paths;
 use crate::record::{Header, Record, Task};
 use crate::render::{self, Format};
 use crate::summary::Summary;
+use crate::text::counted;
 use crate::uci_engine::{UciConfig, UciSearcher};
 use crate::work::{self, ReadSummary, Work};
 use crate::{Error, printable};
 pub(crate) use args::RunArgs;
 use header::{difference, header};
-use messages::{faults, speed};
+use messages::{faults, speed, time_left};
 
 /// Players in the table at the end.
 const MAX_PLAYERS: usize = 20;
@@ -323,8 +324,10 @@ impl Run<'_> {
         self.say(
             messages,
             &format!(
-                "{items} items, {plies} moves, {nodes} nodes in {:.1} s: {}, {:.1} moves and {:.0} \
-                 knodes a second",
+                "{}, {}, {} in {:.1} s: {}, {:.1} moves and {:.0} knodes a second",
+                counted(items, "item"),
+                counted(plies, "move"),
+                counted(nodes, "node"),
                 time.as_secs_f64(),
                 speed(items, time),
                 plies as f64 / time.as_secs_f64().max(1e-9),
@@ -338,11 +341,12 @@ impl Run<'_> {
         let total = work::total_bytes(&self.args.files);
         let (bar, template) = match total {
             _ if self.args.quiet => return ProgressBar::hidden(),
-            Some(total) => (ProgressBar::new(total), "{bar:30} {percent}% {msg}, {eta} left"),
+            Some(total) => (ProgressBar::new(total), "{bar:30} {percent}% {msg}{left}"),
             None => (ProgressBar::new_spinner(), "{spinner} {msg}, {elapsed}"),
         };
         let style = ProgressStyle::with_template(template);
-        bar.set_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
+        let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
+        bar.set_style(style.with_key("left", time_left));
         bar.enable_steady_tick(Duration::from_millis(500));
         bar
     }

@@ -8,6 +8,7 @@ use std::fmt::Write;
 use review::{GameResult, Motif, Phase};
 
 use crate::record::{GameRecord, PlyRecord, Record};
+use crate::text::counted;
 pub use tally::{ClockTally, MotifTally, OpeningTally, Tally};
 
 /// The sums of a run.
@@ -216,16 +217,16 @@ impl Summary {
             let [white, black, draws, unknown] = self.results;
             let _ = writeln!(
                 text,
-                "{} games, {} moves: White won {white}, Black {black}, {draws} drawn, {unknown} \
-                 without result",
-                self.games, self.moves
+                "{}, {}: White won {white}, Black {black}, {draws} drawn, {unknown} without result",
+                counted(self.games, "game"),
+                counted(self.moves, "move")
             );
         }
         if self.positions > 0 {
-            let _ = writeln!(text, "{} positions", self.positions);
+            let _ = writeln!(text, "{}", counted(self.positions, "position"));
         }
         if self.puzzles > 0 {
-            let _ = writeln!(text, "{} puzzles", self.puzzles);
+            let _ = writeln!(text, "{}", counted(self.puzzles, "puzzle"));
             let mut motifs: Vec<_> = self.motifs.iter().collect();
             motifs.sort_by_key(|(motif, count)| (std::cmp::Reverse(**count), **motif));
             for (motif, count) in motifs {
@@ -235,8 +236,9 @@ impl Summary {
         if self.faulty > 0 {
             let _ = writeln!(
                 text,
-                "{} items are damaged, {} of them were left out",
-                self.faulty, self.left_out
+                "{}, {} of them left out",
+                counted(self.faulty, "damaged item"),
+                self.left_out
             );
         }
         if self.moves == 0 {
@@ -252,7 +254,8 @@ impl Summary {
             text.push_str(&row(&name, width, &tally.columns()));
         }
         if ranking.len() > max_players {
-            let _ = writeln!(text, "and {} players more", ranking.len() - max_players);
+            let rest = (ranking.len() - max_players) as u64;
+            let _ = writeln!(text, "and {}", counted(rest, "more player"));
         }
         text.push_str(&head("phase"));
         for (phase, tally) in Phase::ALL.into_iter().zip(&self.phases) {

@@ -16,6 +16,7 @@ pub struct WhyArgs {
     /// The position, or `startpos`
     fen: String,
     /// The move, as in Nf3 or g1f3
+    #[arg(value_name = "MOVE")]
     mv: String,
     #[command(flatten)]
     budget: BudgetArgs,
@@ -38,7 +39,7 @@ pub fn why(args: &WhyArgs) -> Result<Vec<String>, Error> {
             .map_err(|error| Error::Request(format!("FEN refused: {error}")))?,
     };
     let mv = parse_move(&position, &args.mv)
-        .map_err(|error| Error::Request(format!("move refused: {error}")))?;
+        .map_err(|error| Error::Request(format!("move {:?} refused: {error}", args.mv)))?;
     let config =
         EngineConfig { threads: 1, hash: args.hash, network: None, syzygy: args.syzygy.clone() };
     let limits = args.budget.budget().unwrap_or(DEFAULT_BUDGET).limits();
@@ -69,7 +70,7 @@ mod tests {
         let fool = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
         let clauses = said(fool, "g2g4").unwrap();
         assert_eq!(clauses[0], "g4 allows mate in one: 2...Qh4#.");
-        assert!(said(fool, "Ke4").unwrap_err().contains("move refused"));
+        assert!(said(fool, "Ke4").unwrap_err().contains("move \"Ke4\" refused"));
         assert!(said("nonsense", "e4").unwrap_err().contains("FEN refused"));
     }
 }

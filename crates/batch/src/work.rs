@@ -46,7 +46,7 @@ pub struct Work<'a> {
     pub line_plies: usize,
     /// The name of the engine that judges.
     pub annotator: &'a str,
-    /// Counts the bytes read.
+    /// Counts the bytes of the items that were read.
     pub progress: Arc<AtomicU64>,
 }
 

@@ -125,7 +125,7 @@ fn damage_is_told_with_game_and_line_and_the_rest_is_analysed() {
     assert!(said.messages.contains(&told), "{}", said.messages);
     assert_eq!(said.results.matches("[Event ").count(), 5);
     assert!(said.messages.contains("5 items, 67 moves"), "{}", said.messages);
-    assert!(said.messages.contains("1 items are damaged, 0 of them were left out"));
+    assert!(said.messages.contains("1 damaged item, 0 of them left out"));
     let said = run(&[&data("positions.epd")]);
     assert!(said.messages.contains("line 4: Black has no king"), "{}", said.messages);
     assert_eq!(said.results.lines().count(), 3, "{}", said.results);

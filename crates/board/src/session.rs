@@ -42,7 +42,7 @@ pub struct Session {
 pub struct Bounds {
     /// Unless a page asks for something else.
     pub usual: Resources,
-    /// At most.
+    /// What a search gets at most.
     pub most: Resources,
 }
 

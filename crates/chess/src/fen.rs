@@ -33,6 +33,7 @@ impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => write!(f, "the FEN is empty"),
+            Self::Ranks(1) => f.write_str("the placement has 1 rank instead of 8"),
             Self::Ranks(count) => write!(f, "the placement has {count} ranks instead of 8"),
             Self::RankLength(rank) => {
                 write!(f, "rank {} does not have 8 squares", rank.digit())

@@ -9,7 +9,7 @@ use crate::{
 
 /// Takes generated moves: a list, a counter, a move picker's buffer.
 pub trait Sink {
-    /// Takes one move.
+    /// Takes one legal move.
     fn push(&mut self, mv: Move);
 
     /// Takes the moves of one piece to all squares of a set.

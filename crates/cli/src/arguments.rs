@@ -11,6 +11,7 @@ use batch::puzzles::{PuzzlesArgs, puzzles};
 use batch::suite::cli::{SuiteArgs, suite};
 use batch::why::{WhyArgs, why};
 use chess::Position;
+use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use engine::stats::{Event, Group};
@@ -29,9 +30,15 @@ use crate::text::quote;
 use crate::tree::Filter;
 use crate::{manual, trace, tree};
 
+/// What the list of sub-commands does not name.
+const COMMANDS: &str = "\
+UCI commands may be given as arguments, one as words, several in quotes; `halcyon go --help` lists them:
+  halcyon go nodes 1000000
+  halcyon \"position startpos moves e2e4\" \"go movetime 1000\"";
+
 /// A UCI chess engine. Without a sub-command it speaks UCI on standard input and output.
 #[derive(Parser)]
-#[command(name = "halcyon", version = env!("HALCYON_VERSION"), max_term_width = 100)]
+#[command(name = "halcyon", version = env!("HALCYON_VERSION"), max_term_width = 100, after_help = COMMANDS)]
 pub struct Arguments {
     #[command(subcommand)]
     task: Option<Task>,
@@ -124,7 +131,32 @@ enum Task {
 /// Does what the command line says; `None` if it says nothing.
 #[must_use]
 pub fn run(paint: Paint) -> Option<Result<(), String>> {
-    Arguments::parse().task.map(|task| task.run(paint))
+    let arguments = Arguments::try_parse().unwrap_or_else(|error| match error.kind() {
+        ErrorKind::ValueValidation => {
+            let text = error.render().to_string();
+            let text = in_plain_words(text.strip_prefix("error: ").unwrap_or(&text));
+            clap::Error::raw(ErrorKind::ValueValidation, text).exit()
+        }
+        _ => error.exit(),
+    });
+    arguments.task.map(|task| task.run(paint))
+}
+
+/// What is wrong with a value, for people who do not know Rust's ranges.
+fn in_plain_words(text: &str) -> String {
+    let text = text
+        .replace("invalid digit found in string", "it is not a whole number")
+        .replace("cannot parse integer from empty string", "it is not a whole number")
+        .replace("number too large to fit in target type", "it is too large");
+    let Some((before, range)) = text.split_once(" is not in ") else { return text };
+    let (range, after) = range.split_once('\n').unwrap_or((range, ""));
+    let Some((from, to)) = range.split_once("..") else { return text };
+    let wanted = match to.trim_start_matches('=') {
+        // No bound that a person would give.
+        to if to == u64::MAX.to_string() => format!("{from} or more"),
+        to => format!("from {from} to {to}"),
+    };
+    format!("{before} is not {wanted}\n{after}")
 }
 
 impl Task {
@@ -230,4 +262,30 @@ fn man_page(task: Option<&str>) -> Result<String, String> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command).render(&mut page).map_err(|error| error.to_string())?;
     Ok(String::from_utf8_lossy(&page).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn refusal(arguments: &[&str]) -> String {
+        let words = std::iter::once("halcyon").chain(arguments.iter().copied());
+        let error = Arguments::try_parse_from(words).err().expect("refused");
+        in_plain_words(&error.render().to_string()).lines().next().unwrap_or_default().to_owned()
+    }
+
+    #[test]
+    fn wrong_values_are_refused_in_plain_words() {
+        for (arguments, expected) in [
+            (&["perft", "x"][..], "invalid value 'x' for '<DEPTH>': it is not a whole number"),
+            (&["perft", "65"], "invalid value '65' for '<DEPTH>': 65 is not from 0 to 64"),
+            (&["bench", "0"], "invalid value '0' for '[DEPTH]': 0 is not from 1 to 4294967295"),
+            (
+                &["analyse", "--nodes", "0"],
+                "invalid value '0' for '--nodes <NODES>': 0 is not 1 or more",
+            ),
+        ] {
+            assert_eq!(refusal(arguments), format!("error: {expected}"));
+        }
+    }
 }

@@ -32,7 +32,7 @@ pub struct ServeArguments {
     /// Threads of each search.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: u16,
-    /// MiB of table for each search.
+    /// Transposition table of each search in MiB.
     #[arg(long, default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
     /// Boards that may be open at the same time.

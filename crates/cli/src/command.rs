@@ -71,7 +71,7 @@ pub struct BenchRequest {
     pub hash: Option<u32>,
 }
 
-/// What `hash` was told to do with a file.
+/// What `hash` does with a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HashRequest {
     /// Write the table to it.

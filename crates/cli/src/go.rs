@@ -212,6 +212,14 @@ impl GoRequest {
         (Ok(limits), error(&wrong))
     }
 
+    /// Whether the search goes on until a command ends it, or one that it must not answer before.
+    #[must_use]
+    pub fn awaits_command(&self) -> bool {
+        self.infinite
+            || self.ponder
+            || (self.is_endless() && !self.unreadable && self.perft.is_none())
+    }
+
     /// Whether nothing that was read ends the search.
     fn is_endless(&self) -> bool {
         let clocks = self.time.iter().chain(&self.increment).chain([&self.move_time]);

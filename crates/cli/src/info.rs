@@ -157,7 +157,7 @@ impl Reporter for Printer<'_> {
             Report::Warning(warning) => {
                 self.output.note(&format!("warning: {}", describe(warning)));
             }
-            // Told to those who ask.
+            // Written for those who ask.
             Report::Statistics(_) => {}
         }
     }

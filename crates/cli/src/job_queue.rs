@@ -1,5 +1,5 @@
 //! What the thread that reads commands and the thread that carries them out agree on: which work
-//! was asked for, which was told to stop, which is done.
+//! was asked for, which was stopped, which is done.
 //!
 //! Every piece of work gets a number when it is asked for. A stop is meant for everything asked for
 //! before it, whether it has begun or not, and for nothing after it. So no stop is lost, and none
@@ -11,9 +11,9 @@ use std::sync::PoisonError;
 #[cfg(not(loom))]
 use std::sync::{Mutex, MutexGuard};
 
-/// What can be told to end early.
+/// Work that can be ended early.
 pub trait Stoppable: Send {
-    /// Ends it.
+    /// Ends it as soon as possible.
     fn stop(&self);
     /// The move pondered on was played.
     fn ponder_hit(&self) {}

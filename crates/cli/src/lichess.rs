@@ -11,6 +11,7 @@ use std::sync::Arc;
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use batch::counted;
 use batch::engines::open_tablebases;
 use chess::Castling;
 use clap::Args;
@@ -43,7 +44,7 @@ pub struct LichessArgs {
     /// Threads that Lichess may ask for [default: one for each processor]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// MiB of table that Lichess may ask for
+    /// Transposition table in MiB that Lichess may ask for
     #[arg(long, default_value_t = 512, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     hash: u32,
     /// Folders with Syzygy tablebases
@@ -68,7 +69,7 @@ pub fn serve(args: &LichessArgs, output: &Output) -> Result<(), String> {
     let provider = Provider::new(args)?;
     if args.remove {
         let removed = provider.remove()?;
-        output.line(&format!("{removed} engines removed"));
+        output.line(&format!("{} removed", counted(removed as u64, "engine")));
         return Ok(());
     }
     let id = provider.register()?;

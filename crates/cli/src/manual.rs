@@ -31,6 +31,8 @@ const CONVERSATION: &str = "\
   repeats the error and answers `bestmove (none)`: an answer for another position would mislead.
 - `quit` and the end of input end a search at once. Other work that was asked for before, such as
   `perft` or `bench`, is finished first.
+- Up to 1024 commands wait for a search. If more come, the input waits; a search without end is stopped
+  then, because its `stop` could not be read.
 - A line may have four million bytes. Text that is not UTF-8 is refused; blanks, NUL bytes and a
   byte-order mark around a line are dropped.
 - Unknown words before a command of the standard are skipped, as the standard wants it.

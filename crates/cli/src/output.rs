@@ -38,9 +38,9 @@ impl Output {
         bytes.extend_from_slice(text.as_bytes());
         bytes.push(b'\n');
         self.with(|shared| {
-            let trouble = shared.log("<", text);
+            let problem = shared.log("<", text);
             shared.write(&bytes);
-            shared.tell(trouble);
+            shared.tell(problem);
         });
     }
 
@@ -76,8 +76,8 @@ impl Output {
     /// Notes a line that came in.
     pub fn log_input(&self, text: &str) {
         self.with(|shared| {
-            let trouble = shared.log(">", text);
-            shared.tell(trouble);
+            let problem = shared.log(">", text);
+            shared.tell(problem);
         });
     }
 
@@ -107,8 +107,8 @@ impl Shared {
         Some(error.kind())
     }
 
-    fn tell(&mut self, trouble: Option<ErrorKind>) {
-        let Some(kind) = trouble else { return };
+    fn tell(&mut self, problem: Option<ErrorKind>) {
+        let Some(kind) = problem else { return };
         let text = format!("info string error: the log cannot be written: {kind}; logging ended\n");
         self.write(text.as_bytes());
     }

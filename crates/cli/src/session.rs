@@ -99,7 +99,7 @@ impl Session {
         self.refused.as_ref()
     }
 
-    /// Tells of an endgame table that could not be read, once.
+    /// Reports a tablebase that could not be read, once.
     pub fn report_broken_table(&mut self) {
         let Some(tables) = self.engine.tablebases() else { return };
         let Some(problem) = tables.take_problem() else { return };

@@ -70,6 +70,10 @@ fn commands(arguments: &[String]) -> Option<String> {
         return Some(arguments.join("\n"));
     }
     let is_command = command::is_name(first) && !SUB_COMMANDS.contains(&first.as_str());
+    // To UCI this would be an unknown word, which starts a search without a limit.
+    if is_command && arguments[1..].iter().any(|word| word == "--help" || word == "-h") {
+        return Some(String::from("help"));
+    }
     (is_command || !cfg!(feature = "tools")).then(|| arguments.join(" "))
 }
 
@@ -89,6 +93,8 @@ mod tests {
             joined(&["position startpos", "go nodes 9"]).unwrap(),
             "position startpos\ngo nodes 9"
         );
+        assert_eq!(joined(&["go", "--help"]).unwrap(), "help");
+        assert_eq!(joined(&["eval", "-h"]).unwrap(), "help");
         if cfg!(feature = "tools") {
             for words in [&["bench"][..], &["perft", "3"], &["analyse", "x.pgn"], &["--version"]] {
                 assert_eq!(joined(words), None, "{words:?}");

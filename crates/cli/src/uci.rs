@@ -3,7 +3,7 @@
 
 use std::io::{self, BufRead};
 use std::sync::Arc;
-use std::sync::mpsc::{SyncSender, sync_channel};
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread;
 use std::time::Instant;
 
@@ -56,7 +56,8 @@ pub fn run(input: impl BufRead, output: &Output, terminal: Terminal) -> io::Resu
         let execute = move || Executor::new(output, jobs, terminal.paint).run(&queue);
         thread::Builder::new().name(String::from("executor")).spawn(execute)?
     };
-    let mut reader = Reader { output, jobs: &jobs, queue: sender, person: terminal.person };
+    let mut reader =
+        Reader { output, jobs: &jobs, queue: sender, person: terminal.person, is_awaited: false };
     let quits = Lines::new(input).any(|line| !reader.take(line));
     if quits {
         jobs.background.stop();
@@ -76,6 +77,8 @@ struct Reader<'a> {
     jobs: &'a Jobs,
     queue: SyncSender<Job>,
     person: bool,
+    /// A search was asked for that ends only when a command says so, which has not come yet.
+    is_awaited: bool,
 }
 
 impl Reader<'_> {
@@ -95,11 +98,13 @@ impl Reader<'_> {
         };
         match parsed.command {
             Some(Command::Stop) => {
+                self.is_awaited = false;
                 self.jobs.searches.stop();
                 self.jobs.background.stop();
                 self.tell(&parsed)
             }
             Some(Command::PonderHit) => {
+                self.is_awaited = false;
                 self.jobs.searches.ponder_hit();
                 self.tell(&parsed)
             }
@@ -129,7 +134,7 @@ impl Reader<'_> {
     }
 
     /// Puts a line behind those that wait; `false` if nobody carries them out any more.
-    fn queue(&self, parsed: Parsed, received: Instant) -> bool {
+    fn queue(&mut self, parsed: Parsed, received: Instant) -> bool {
         if parsed == Parsed::default() {
             return true;
         }
@@ -138,7 +143,24 @@ impl Reader<'_> {
         }
         let queue = parsed.command.as_ref().and_then(|command| self.jobs.of(command));
         let ticket = queue.map(JobQueue::ask);
-        self.queue.send(Job { parsed, received, ticket }).is_ok()
+        self.is_awaited |=
+            matches!(&parsed.command, Some(Command::Go(request)) if request.awaits_command());
+        match self.queue.try_send(Job { parsed, received, ticket }) {
+            Err(TrySendError::Full(job)) => {
+                self.unblock();
+                self.queue.send(job).is_ok()
+            }
+            sent => sent.is_ok(),
+        }
+    }
+
+    /// Ends a search that waits for a command: it could stand behind those that wait for the search.
+    fn unblock(&mut self) {
+        if std::mem::take(&mut self.is_awaited) {
+            let wrong = format!("{MAX_WAITING} commands wait for a search without end");
+            self.output.error(&CommandError::new(wrong, "search stopped"));
+            self.jobs.searches.stop();
+        }
     }
 }
 
@@ -176,6 +198,18 @@ mod tests {
     fn an_endless_search_ends_with_the_input() {
         let text = answers_to(b"go infinite\n");
         assert_eq!(text.matches("bestmove").count(), 1, "{text}");
+    }
+
+    #[test]
+    fn more_commands_than_can_wait_end_an_endless_search() {
+        for go in ["go infinite", "go", "go ponder wtime 1000", "go nodes 9\ngo infinite"] {
+            let text = answers_to(format!("{go}\n{}stop\n", "flip\n".repeat(2500)).as_bytes());
+            assert_eq!(text.matches("bestmove").count(), go.matches("go").count(), "{go}: {text}");
+            assert_eq!(text.matches("1024 commands wait").count(), 1, "{go}: {text}");
+        }
+        // A search with an end of its own is waited for.
+        let text = answers_to(format!("go depth 6\n{}", "flip\n".repeat(2500)).as_bytes());
+        assert!(text.contains("info depth 6 "), "{text}");
     }
 
     #[test]

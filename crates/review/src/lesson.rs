@@ -25,7 +25,7 @@ pub struct Lesson {
     pub loss: f64,
     /// The moves that were good instead, the best one first. No more than three are looked for.
     pub good: Vec<Move>,
-    /// The best line.
+    /// The best line, from the position before the move.
     pub best: Vec<Move>,
     /// The motifs that the explanation names.
     pub motifs: Vec<Motif>,

@@ -80,17 +80,17 @@ pub fn level_choices(
     mut is_good: impl FnMut(Move) -> bool,
 ) -> LevelChoices {
     let affordable = |level: &&Level| level.nodes * TRIES <= SHARE * nodes;
-    let rungs: Vec<u32> = LEVELS
+    let elos: Vec<u32> = LEVELS
         .iter()
         .filter(affordable)
         .map(|level| level.elo)
         .filter(|elo| (WEAKEST..=STRONGEST).contains(elo))
         .collect();
     let mut asked: Vec<LevelChoice> = Vec::new();
-    let (mut low, mut high) = (0, rungs.len());
+    let (mut low, mut high) = (0, elos.len());
     while low < high {
         let middle = usize::midpoint(low, high);
-        let choice = LevelChoice::of(game, rungs[middle], &mut is_good);
+        let choice = LevelChoice::of(game, elos[middle], &mut is_good);
         if choice.finds {
             high = middle;
         } else {
@@ -99,7 +99,7 @@ pub fn level_choices(
         asked.push(choice);
     }
     asked.sort_by_key(|choice| choice.elo);
-    LevelChoices { asked, finds: rungs.get(low).copied() }
+    LevelChoices { asked, finds: elos.get(low).copied() }
 }
 
 impl LevelChoice {

@@ -38,14 +38,14 @@ pub struct PeerReview {
 pub enum PeerStep {
     /// The move of a level at the end of this game.
     Choose {
-        /// The game.
+        /// The game up to the position in question.
         game: Game,
         /// The Elo of the level.
         elo: u32,
     },
     /// A search of the last position of this game.
     Search {
-        /// The game.
+        /// The game that ends in the position.
         game: Game,
     },
 }

@@ -1,4 +1,4 @@
-//! Positions for trials.
+//! Positions for stress tests.
 
 use chess::{Castling, Move, Position, chess960, double_chess960};
 

@@ -1,4 +1,4 @@
-//! What the long trials of the program share: chance, positions, and a client that watches.
+//! What the stress tests of the program share: chance, positions, and a client that watches.
 
 mod chance;
 mod watch;

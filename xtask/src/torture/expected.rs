@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use chess::{Castling, Move, Position};
 
-use super::script::{CHORES, Script};
+use super::script::{BACKGROUND_JOBS, Script};
 use crate::stress::legal_move;
 
 /// A search that was asked for.
@@ -93,7 +93,7 @@ impl Expected {
                 self.release(|_| true);
             }
             "ponderhit" => self.release(|waits| waits == Waits::ForHit),
-            _ if CHORES.contains(&line) => self.task = true,
+            _ if BACKGROUND_JOBS.contains(&line) => self.task = true,
             "flip" => self.refused = false,
             _ if line.starts_with("position") => self.refused = is_refused(line),
             _ if line.starts_with("go perft") => {}

@@ -12,7 +12,7 @@ use crate::stress::{Chance, Client, program, waited_by};
 use expected::Expected;
 use script::Script;
 
-/// Longer than this nothing may take that was told to stop.
+/// Longer than this nothing may take that was stopped.
 const PATIENCE: Duration = Duration::from_secs(1);
 
 /// However busy the machine is, nothing may take longer than this.
@@ -163,7 +163,7 @@ impl Talk {
         self.expected.hear(text, at).map_err(|what| self.client.failure(&what))
     }
 
-    /// Everything was told to stop: waits until nothing is owed.
+    /// Everything was stopped: waits until nothing is owed.
     fn settle(&mut self) -> Result<(), Failure> {
         while self.expected.owed() > 0 {
             self.listen(Duration::from_micros(200))?;

@@ -67,8 +67,8 @@ const QUESTIONS: [&str; 16] = [
     "register later",
 ];
 
-/// Work that takes long and must end when it is told to.
-pub(super) const CHORES: [&str; 5] =
+/// Work that takes long and must end at a `stop`.
+pub(super) const BACKGROUND_JOBS: [&str; 5] =
     ["bench 9", "bench 12 2 4", "speedtest 1 1 9", "perft 7", "qperft 4"];
 
 /// Options that change little or much.
@@ -126,7 +126,7 @@ impl Script {
             88..93 => chance.pick(&QUESTIONS).to_string(),
             93..97 => chance.pick(&NONSENSE).to_string(),
             97 => String::from("ucinewgame"),
-            98 if chance.one_in(4) => chance.pick(&CHORES).to_string(),
+            98 if chance.one_in(4) => chance.pick(&BACKGROUND_JOBS).to_string(),
             98 => chance.pick(&["debug on", "debug off", "stats on", "stats off"]).to_string(),
             _ => chance.pick(&["uci", "flip"]).to_string(),
         };

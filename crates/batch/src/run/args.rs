@@ -21,7 +21,7 @@ pub(crate) struct RunArgs {
     /// Threads: each looks at a game of its own [default: all]
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
-    /// Table of each search in MiB
+    /// Transposition table of each search in MiB
     #[arg(long, default_value_t = 16)]
     pub(super) hash: usize,
     /// Another UCI engine that searches instead of this one: its command, with arguments

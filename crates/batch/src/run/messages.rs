@@ -1,12 +1,23 @@
 //! What people read while a run goes on.
 
+use std::fmt::Write;
 use std::time::Duration;
+
+use indicatif::{HumanDuration, ProgressState};
 
 use crate::record::Record;
 
 pub(super) fn speed(items: u64, time: Duration) -> String {
     let rate = items as f64 / time.as_secs_f64().max(1e-9);
     if rate >= 1.0 { format!("{rate:.1} a second") } else { format!("{:.1} a minute", 60.0 * rate) }
+}
+
+/// How long the rest takes; nothing while nothing is done from which it could be told.
+pub(super) fn time_left(state: &ProgressState, text: &mut dyn Write) {
+    if state.pos() > 0 {
+        // Writing to a string cannot fail.
+        let _ = write!(text, ", {:#} left", HumanDuration(state.eta()));
+    }
 }
 
 /// What is said about the text of an item.

@@ -29,7 +29,7 @@ pub struct SuiteArgs {
     /// Threads of each engine
     #[arg(long, default_value_t = 1)]
     threads: usize,
-    /// Table of each engine in MiB
+    /// Transposition table of each engine in MiB
     #[arg(long, default_value_t = 64)]
     hash: usize,
     /// Network file for the engine instead of the one in the program

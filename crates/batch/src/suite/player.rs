@@ -9,7 +9,7 @@ use engine::{Engine, Game, Silent};
 use crate::Error;
 use crate::engines::{Budget, EngineConfig};
 
-/// A score as it is told to users.
+/// A score as users see it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Told {
     /// Centipawns for the side to move.

@@ -9,6 +9,7 @@ use super::epd::{Task, Wanted};
 use super::judge::{Fault, Verdict};
 use super::player::{Answer, Player, Told};
 use crate::record::Shard;
+use crate::text::counted;
 
 /// What all players made of a suite.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -181,12 +182,11 @@ impl SuiteReport {
         let mut text = String::new();
         let _ = writeln!(
             text,
-            "{}: {} positions, {}, {} thread{}, {} MiB\n",
+            "{}: {}, {}, {}, {} MiB\n",
             self.suite,
-            self.tasks.len(),
+            counted(self.tasks.len() as u64, "position"),
             self.budget,
-            self.threads,
-            if self.threads == 1 { "" } else { "s" },
+            counted(self.threads as u64, "thread"),
             self.hash
         );
         let width = self.engines.iter().map(|engine| engine.name.len()).max().unwrap_or(0).max(6);

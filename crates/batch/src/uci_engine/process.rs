@@ -23,7 +23,7 @@ const SLOWEST: u64 = 1000;
 pub(super) struct Timeouts {
     /// To get ready.
     pub(super) ready: Duration,
-    /// Beyond its budget, before it is told to stop.
+    /// Beyond its budget, before `stop` is sent.
     pub(super) answer: Duration,
     /// To obey.
     pub(super) stop: Duration,
@@ -178,7 +178,7 @@ impl UciEngine {
     /// the best move.
     ///
     /// # Errors
-    /// If the engine exits, or answers neither in time nor when it is told to stop.
+    /// If the engine exits, or answers neither in time nor after `stop`.
     pub fn search(
         &mut self,
         go: &str,

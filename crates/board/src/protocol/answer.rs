@@ -23,7 +23,7 @@ pub enum Answer {
         protocol: u32,
         /// The program and its version.
         engine: String,
-        /// The weakest level.
+        /// The weakest level that can be asked for.
         min_elo: u32,
         /// The strongest level below full strength.
         max_elo: u32,
@@ -36,7 +36,7 @@ pub enum Answer {
     },
     /// The facts of a position.
     Position {
-        /// From the request.
+        /// The `id` of the request that this answers.
         id: u32,
         /// What the page must know of the position.
         #[serde(flatten)]
@@ -44,7 +44,7 @@ pub enum Answer {
     },
     /// The progress of a search.
     Search {
-        /// From the request.
+        /// The `id` of the request that this answers.
         id: u32,
         /// What it has found so far.
         #[serde(flatten)]
@@ -52,7 +52,7 @@ pub enum Answer {
     },
     /// The move to play.
     Best {
-        /// From the request.
+        /// The `id` of the request that this answers.
         id: u32,
         /// The move; none if the game is over.
         best: Option<Step>,
@@ -61,7 +61,7 @@ pub enum Answer {
     },
     /// The moves of the opening book.
     Book {
-        /// From the request.
+        /// The `id` of the request that this answers.
         id: u32,
         /// The moves, the heaviest first.
         moves: Vec<BookMove>,
@@ -70,7 +70,7 @@ pub enum Answer {
     },
     /// The games of a text.
     Games {
-        /// From the request.
+        /// The `id` of the request that this answers.
         id: u32,
         /// The games that can be read, in their order.
         games: Vec<GameSummary>,
@@ -79,7 +79,7 @@ pub enum Answer {
     },
     /// A game that was read.
     Game {
-        /// From the request.
+        /// The `id` of the request that this answers.
         id: u32,
         /// The game with its variations.
         #[serde(flatten)]
@@ -87,7 +87,7 @@ pub enum Answer {
     },
     /// The progress of a review: one position is done.
     Progress {
-        /// From the request.
+        /// The `id` of the request that this answers.
         id: u32,
         /// Positions that are done.
         done: usize,
@@ -104,7 +104,7 @@ pub enum Answer {
     },
     /// The progress of a review: all positions are done, its mistakes are being explained.
     Explaining {
-        /// From the request.
+        /// The `id` of the request that this answers.
         id: u32,
         /// Moves that are explained.
         done: usize,
@@ -113,7 +113,7 @@ pub enum Answer {
     },
     /// The progress of a review: players are being compared with the levels of their ratings.
     Comparing {
-        /// From the request.
+        /// The `id` of the request that this answers.
         id: u32,
         /// Positions that are done.
         done: usize,
@@ -122,14 +122,14 @@ pub enum Answer {
     },
     /// Why a move is bad, or that it is not.
     Explained {
-        /// From the request.
+        /// The `id` of the request that this answers.
         id: u32,
-        /// What it teaches.
+        /// What the move teaches, with its proof.
         lesson: Box<Lesson>,
     },
     /// A game that was reviewed.
     Reviewed {
-        /// From the request.
+        /// The `id` of the request that this answers.
         id: u32,
         /// One entry for each move of the main line.
         plies: Vec<JudgedMove>,
@@ -146,7 +146,7 @@ pub enum Answer {
     },
     /// A search tree that was recorded.
     Traced {
-        /// From the request.
+        /// The `id` of the request that this answers.
         id: u32,
         /// Nodes that can be unfolded.
         nodes: usize,
@@ -161,15 +161,15 @@ pub enum Answer {
     },
     /// What became of a move in the recorded tree.
     LeftOut {
-        /// From the request.
+        /// The `id` of the request that this answers.
         id: u32,
-        /// What was found.
+        /// What the tree has about the move.
         #[serde(flatten)]
         report: Box<MoveReport>,
     },
     /// The children of a node of the recorded tree.
     Unfolded {
-        /// From the request.
+        /// The `id` of the request that this answers.
         id: u32,
         /// The nodes below it.
         children: Vec<TreeNode>,

@@ -16,7 +16,7 @@ pub struct Lesson {
     pub loss: f64,
     /// The moves that were good instead, the best one first; three or four at most.
     pub good: Vec<Step>,
-    /// The best line.
+    /// The best line, from the position before the move.
     pub best: Vec<Step>,
     /// What the sentences are about.
     pub motifs: Vec<MotifName>,
@@ -35,11 +35,11 @@ pub struct Lesson {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Clause {
-    /// The sentence.
+    /// The sentence, in English.
     pub text: String,
     /// Where the line begins.
     pub fen: String,
-    /// The line.
+    /// The moves that prove it.
     pub line: Vec<Step>,
     /// The index of the move in the line that makes the point.
     pub point: usize,

@@ -164,7 +164,7 @@ fn first() -> u64 {
 #[cfg_attr(test, derive(TS))]
 #[serde(deny_unknown_fields)]
 pub struct Resources {
-    /// Threads.
+    /// Threads that search at once.
     pub threads: usize,
     /// The transposition table, in MiB.
     pub hash: usize,

@@ -39,7 +39,7 @@ pub struct Search {
     pub seldepth: usize,
     /// Nodes searched so far.
     pub nodes: u64,
-    /// Nodes per second.
+    /// Nodes searched per second so far.
     pub nps: u64,
     /// Time spent searching, without waiting.
     pub time_ms: u64,

@@ -54,7 +54,7 @@ pub struct MoveReport {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct LeftOutAt {
-    /// The node.
+    /// The node that had the move.
     pub node: TreeNode,
     /// How the search came to it: moves, `null move` and so on from the root.
     pub way: Vec<String>,

@@ -20,7 +20,7 @@ export type ClockState = {
 };
 
 export type Resources = {
-  /** Threads. */
+  /** Threads that search at once. */
   threads: number,
   /** The transposition table, in MiB. */
   hash: number,
@@ -225,7 +225,7 @@ export type Search = {
   seldepth: number,
   /** Nodes searched so far. */
   nodes: number,
-  /** Nodes per second. */
+  /** Nodes searched per second so far. */
   nps: number,
   /** Time spent searching, without waiting. */
   time_ms: number,
@@ -298,11 +298,11 @@ export type MotifName = {
 };
 
 export type Clause = {
-  /** The sentence. */
+  /** The sentence, in English. */
   text: string,
   /** Where the line begins. */
   fen: string,
-  /** The line. */
+  /** The moves that prove it. */
   line: Array<Step>,
   /** The index of the move in the line that makes the point. */
   point: number,
@@ -342,7 +342,7 @@ export type Lesson = {
   loss: number,
   /** The moves that were good instead, the best one first; three or four at most. */
   good: Array<Step>,
-  /** The best line. */
+  /** The best line, from the position before the move. */
   best: Array<Step>,
   /** What the sentences are about. */
   motifs: Array<MotifName>,
@@ -426,7 +426,7 @@ export type TreeNode = {
 };
 
 export type LeftOutAt = {
-  /** The node. */
+  /** The node that had the move. */
   node: TreeNode,
   /** How the search came to it: moves, `null move` and so on from the root. */
   way: Array<string>,
@@ -454,7 +454,7 @@ export type Answer = { "type": "hello",
   protocol: number,
   /** The program and its version. */
   engine: string,
-  /** The weakest level. */
+  /** The weakest level that can be asked for. */
   min_elo: number,
   /** The strongest level below full strength. */
   max_elo: number,
@@ -466,7 +466,7 @@ export type Answer = { "type": "hello",
   book: boolean,
 }
   | { "type": "position",
-  /** From the request. */
+  /** The `id` of the request that this answers. */
   id: number,
   /** The position as FEN. */
   fen: string,
@@ -486,7 +486,7 @@ export type Answer = { "type": "hello",
   opening: Opening | null,
 }
   | { "type": "search",
-  /** From the request. */
+  /** The `id` of the request that this answers. */
   id: number,
   /** What it is doing. */
   state: SearchState,
@@ -496,7 +496,7 @@ export type Answer = { "type": "hello",
   seldepth: number,
   /** Nodes searched so far. */
   nodes: number,
-  /** Nodes per second. */
+  /** Nodes searched per second so far. */
   nps: number,
   /** Time spent searching, without waiting. */
   time_ms: number,
@@ -510,7 +510,7 @@ export type Answer = { "type": "hello",
   statistics: Statistics | null,
 }
   | { "type": "best",
-  /** From the request. */
+  /** The `id` of the request that this answers. */
   id: number,
   /** The move; none if the game is over. */
   best: Step | null,
@@ -518,7 +518,7 @@ export type Answer = { "type": "hello",
   book: boolean,
 }
   | { "type": "book",
-  /** From the request. */
+  /** The `id` of the request that this answers. */
   id: number,
   /** The moves, the heaviest first. */
   moves: Array<BookMove>,
@@ -526,7 +526,7 @@ export type Answer = { "type": "hello",
   key: string,
 }
   | { "type": "games",
-  /** From the request. */
+  /** The `id` of the request that this answers. */
   id: number,
   /** The games that can be read, in their order. */
   games: Array<GameSummary>,
@@ -534,7 +534,7 @@ export type Answer = { "type": "hello",
   left_out: number,
 }
   | { "type": "game",
-  /** From the request. */
+  /** The `id` of the request that this answers. */
   id: number,
   /** Where it began, as FEN. */
   start_fen: string,
@@ -550,7 +550,7 @@ export type Answer = { "type": "hello",
   problems: Array<string>,
 }
   | { "type": "progress",
-  /** From the request. */
+  /** The `id` of the request that this answers. */
   id: number,
   /** Positions that are done. */
   done: number,
@@ -566,7 +566,7 @@ export type Answer = { "type": "hello",
   depth: number,
 }
   | { "type": "explaining",
-  /** From the request. */
+  /** The `id` of the request that this answers. */
   id: number,
   /** Moves that are explained. */
   done: number,
@@ -574,7 +574,7 @@ export type Answer = { "type": "hello",
   total: number,
 }
   | { "type": "comparing",
-  /** From the request. */
+  /** The `id` of the request that this answers. */
   id: number,
   /** Positions that are done. */
   done: number,
@@ -582,13 +582,13 @@ export type Answer = { "type": "hello",
   total: number,
 }
   | { "type": "explained",
-  /** From the request. */
+  /** The `id` of the request that this answers. */
   id: number,
-  /** What it teaches. */
+  /** What the move teaches, with its proof. */
   lesson: Lesson,
 }
   | { "type": "reviewed",
-  /** From the request. */
+  /** The `id` of the request that this answers. */
   id: number,
   /** One entry for each move of the main line. */
   plies: Array<JudgedMove>,
@@ -602,7 +602,7 @@ export type Answer = { "type": "hello",
   black_peer: PeerReview | null,
 }
   | { "type": "traced",
-  /** From the request. */
+  /** The `id` of the request that this answers. */
   id: number,
   /** Nodes that can be unfolded. */
   nodes: number,
@@ -616,7 +616,7 @@ export type Answer = { "type": "hello",
   searched: number,
 }
   | { "type": "left_out",
-  /** From the request. */
+  /** The `id` of the request that this answers. */
   id: number,
   /** At how many nodes it was searched. */
   searched: number,
@@ -626,7 +626,7 @@ export type Answer = { "type": "hello",
   nearest: LeftOutAt | null,
 }
   | { "type": "unfolded",
-  /** From the request. */
+  /** The `id` of the request that this answers. */
   id: number,
   /** The nodes below it. */
   children: Array<TreeNode>,
