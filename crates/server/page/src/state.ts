@@ -121,6 +121,8 @@ export interface LiveSearch {
   /** Whether it has ended or was asked to end. */
   stopped: boolean;
   view: Search | null;
+  /** Whether the view is that of the search before it, of the same position. */
+  isCarried: boolean;
 }
 
 /** A question whose answer changes the state. */

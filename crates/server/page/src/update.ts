@@ -239,7 +239,7 @@ function searched(draft: Draft, message: Extract<Answer, { type: 'search' }>): v
   const { search, mode, tree } = draft.state;
   if (!search || search.id !== message.id) return;
   const ended = message.state !== 'running' && message.state !== 'waiting';
-  draft.set({ search: { ...search, view: message, stopped: search.stopped || ended } });
+  draft.set({ search: { ...search, view: message, isCarried: false, stopped: search.stopped || ended } });
   const best = message.lines[0];
   if (!best) return;
   if (mode.kind === 'playing') {

@@ -189,6 +189,23 @@ test('a review leaves what others have written, and replaces what it has written
   assert.ok(page.state.tree.review);
 });
 
+test('an analysis stops at its limits, and one with more lines begins again', () => {
+  for (const limit of [{ maxDepth: 1 }, { maxSeconds: 1 }]) {
+    const page = new Page();
+    page.do({ type: 'set', settings: limit });
+    assert.equal(page.state.search?.stopped, true, JSON.stringify(limit));
+    const stops = () => page.sent.filter(({ type }) => type === 'stop').length;
+    const before = stops();
+    const waits = new Page((answer) => answer.type === 'search' && answer.id > 100);
+    waits.do({ type: 'set', settings: limit });
+    waits.state = { ...waits.state, nextId: 200 };
+    waits.do({ type: 'set', settings: { lines: 5 } }).do({ type: 'tick' });
+    assert.equal(waits.state.search?.stopped, false, 'what the search before it has found is no reason to stop');
+    page.do({ type: 'tick' });
+    assert.equal(stops(), before, 'it is stopped once');
+  }
+});
+
 test('an error does not repeat itself', () => {
   const page = new Page().play('e4', 'f5', 'Qh5+');
   const before = page.sent.length;
