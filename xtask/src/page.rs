@@ -74,6 +74,7 @@ pub(crate) fn test() -> Result<(), Failure> {
         drive.args(
             [
                 "board",
+                "tree",
                 "texts",
                 "faults-game",
                 "faults-texts",

@@ -113,11 +113,11 @@ function settleHint(draft: Draft, node: NodeId | null): void {
 }
 
 function settleAnalysis(draft: Draft): void {
-  const { at, tree, settings, search, threat } = draft.state;
+  const { at, tree, settings, search, threat, peek } = draft.state;
   const { lines, statistics } = settings;
   const facts = nodeOf(tree, at).facts;
   const mayThreaten = threat && !facts?.check;
-  const wanted = settings.engine && draft.isOpen && facts !== null && !facts.outcome;
+  const wanted = settings.engine && draft.isOpen && facts !== null && !facts.outcome && peek === null;
   const fits = search?.purpose === 'analysis' && search.node === at;
   if (!wanted) {
     // What was found stays in view until the board shows something else.

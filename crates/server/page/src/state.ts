@@ -137,6 +137,15 @@ export interface Snapshot {
   mode: Analysing | Playing | Over;
 }
 
+/** A position of a recorded search, on the board instead of that of the game. */
+export interface Peek {
+  fen: string;
+  /** The move that led to it; none at the root and after a null move. */
+  step: Step | null;
+  /** Where it is in the recorded search. */
+  way: string;
+}
+
 export interface State {
   tree: Tree;
   at: NodeId;
@@ -153,6 +162,7 @@ export interface State {
   about: { node: NodeId; line: readonly NodeId[] } | null;
   /** Moves that are pointed at: arrows on the board until it shows something else. */
   pointed: readonly Step[];
+  peek: Peek | null;
   settings: Settings;
   link: { state: Link; reason: string };
   limits: { minElo: number; maxElo: number; engine: string; usual: Resources; most: Resources; book: boolean };
@@ -173,6 +183,7 @@ export function initialState(settings: Settings = DEFAULTS): State {
     asking: null,
     about: null,
     pointed: [],
+    peek: null,
     settings,
     link: { state: 'connecting', reason: 'Connecting' },
     limits: { minElo: 500, maxElo: 3200, engine: 'Halcyon', usual: { threads: 1, hash: 64 }, most: { threads: 1, hash: 64 }, book: false },
@@ -224,12 +235,16 @@ export function here(state: State): GameNode {
   return nodeOf(state.tree, state.at);
 }
 
+/** The placement and the rest of what is on the board. */
+export function shownFen(state: State): string {
+  return state.peek?.fen ?? here(state).fen;
+}
+
 /** The search whose lines may be shown: that of the position on the board, and none in a game. */
 export function shownSearch(state: State): LiveSearch | null {
-  const { search, at, mode } = state;
-  return search && search.node === at && search.purpose === 'analysis' && mode.kind !== 'playing' && mode.kind !== 'training'
-    ? search
-    : null;
+  const { search, at, mode, peek } = state;
+  const isHidden = mode.kind === 'playing' || mode.kind === 'training' || peek !== null;
+  return search && search.node === at && search.purpose === 'analysis' && !isHidden ? search : null;
 }
 
 /** Time left of a side, in milliseconds. */
