@@ -39,7 +39,7 @@ test('the statistics are alive, and a tree unfolds', { skip }, async () => {
   // A node puts its position on the board and says what became of it. The lines of another one are not beside it.
   await page.locator('.line .pill').first().waitFor();
   const before = await placement(page);
-  await page.locator('.node').nth(2).click();
+  await page.locator('.tree ul ul .node').first().click();
   await page.locator('.node-words', { hasText: 'with the window' }).waitFor();
   await page.locator('.peek', { hasText: 'Recorded: after' }).waitFor();
   await page.waitForFunction(() => document.querySelectorAll('.line').length === 0);
@@ -52,10 +52,10 @@ test('the statistics are alive, and a tree unfolds', { skip }, async () => {
   await page.locator('.line .pill').first().waitFor();
   assert.equal(await placement(page), before);
   assert.deepEqual(await moves(page), []);
-  await page.locator('.node').nth(2).click();
+  await page.locator('.tree ul ul .node').first().click();
   await page.getByRole('button', { name: 'Back to the game' }).click();
   await page.locator('.line .pill').first().waitFor();
-  await page.locator('.node').nth(2).click();
+  await page.locator('.tree ul ul .node').first().click();
   await page.getByRole('button', { name: 'Add this line to the game' }).click();
   await waitForMoves(page, 1);
   await page.locator('.peek').waitFor({ state: 'hidden' });
@@ -90,18 +90,23 @@ test('a move that was pruned is found, and searched without the rule', { skip },
   await close();
 });
 
-test('on narrow screens the statistics come into view, and the small board shows the node', { skip }, async () => {
-  const { page, close } = await open(both.browser, both.server, { viewport: { width: 390, height: 844 }, hasTouch: true });
-  await page.getByRole('button', { name: 'Statistics of the search (H)' }).click();
-  await page.getByRole('heading', { name: 'Statistics', exact: true }).waitFor();
-  await page.waitForFunction(() => document.querySelector('.statistics').getBoundingClientRect().top < innerHeight / 2);
-  await page.getByLabel('Depth of the recorded search').selectOption('4');
-  await page.getByRole('button', { name: 'Record' }).click();
-  await page.locator('.node').first().click();
-  await page.locator('.node').nth(2).click();
-  await page.locator('.node-detail cg-board').waitFor();
-  await close();
-});
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1024, height: 768 },
+]) {
+  test(`below the board the statistics come into view, with a small board for the node (${viewport.width})`, { skip }, async () => {
+    const { page, close } = await open(both.browser, both.server, { viewport, hasTouch: true });
+    await page.getByRole('button', { name: 'Statistics of the search (H)' }).click();
+    await page.getByRole('heading', { name: 'Statistics', exact: true }).waitFor();
+    await page.waitForFunction(() => document.querySelector('.statistics').getBoundingClientRect().top < innerHeight / 2);
+    await page.getByLabel('Depth of the recorded search').selectOption('4');
+    await page.getByRole('button', { name: 'Record' }).click();
+    await page.locator('.node').first().click();
+    await page.locator('.tree ul ul .node').first().click();
+    await page.locator('.node-detail cg-board').waitFor();
+    await close();
+  });
+}
 
 test('every label of the statistics says what it means', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);

@@ -60,7 +60,7 @@ export class SearchTree {
       this.detail,
       this.body,
     );
-    // On a phone the small board shows it as well, because the large one is out of sight.
+    // Below the large board the small one shows it as well, because the large one is out of sight.
     app.watch(
       (state) => [state.peek],
       () => this.detail.classList.toggle('on-board', app.state.peek !== null),
