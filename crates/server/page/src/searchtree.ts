@@ -26,6 +26,13 @@ function place(node: TreeNode, way: Step[] | null): string {
   return node.label === 'null move' ? 'after a null move' : `${node.label}, below a null move`;
 }
 
+/** What ended a node, in words. */
+function outcome({ end, children }: TreeNode): string {
+  if (end === 'no-move') return 'There is no legal move: mate or stalemate.';
+  if (end) return `Ended by ${ruleText(end)}.${ruleWords(end).includes(':') ? ` ${ruleWords(end)}` : ''}`;
+  return children ? 'All moves were searched.' : '';
+}
+
 export class SearchTree {
   readonly element: HTMLElement;
   private readonly body = h('div', { class: 'tree' });
@@ -178,11 +185,7 @@ export class SearchTree {
       `Searched ${node.depth > 0 ? `${node.depth} plies deep` : 'in quiescence'} with the window ${pawns(node.alpha)} to ${pawns(node.beta)}.`,
       node.static_score === null ? '' : `Static score ${pawns(node.static_score)}.`,
       node.result === null ? 'The search was stopped inside.' : `Result ${pawns(node.result)} for the side to move.`,
-      node.end
-        ? `Ended by ${ruleText(node.end)}.${ruleWords(node.end).includes(':') ? ` ${ruleWords(node.end)}` : ''}`
-        : node.children
-          ? 'All moves were searched.'
-          : '',
+      outcome(node),
       node.skipped.length ? `Pruned: ${node.skipped.map(({ san, rule }) => `${san ?? '?'} (${ruleText(rule)})`).join(', ')}.` : '',
     ];
     const show = way?.length
