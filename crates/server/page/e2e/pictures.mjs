@@ -245,7 +245,7 @@ const VIEWS = [
     async (page) => {
       await page.locator('.accuracy').first().waitFor();
       await page.locator('.toast').waitFor({ state: 'hidden' });
-      await page.locator('.move.blunder, .move.mistake').last().click();
+      await page.locator('.move.blunder, .move.mistake, .move.inaccuracy').last().click();
       await page.evaluate(() => scrollTo(0, 0));
       await page.waitForTimeout(400);
     },
