@@ -80,6 +80,7 @@ pub(crate) fn test() -> Result<(), Failure> {
                 "faults-texts",
                 "faults-views",
                 "features",
+                "notes",
                 "explorer",
                 "tour",
                 "coach",
