@@ -396,7 +396,6 @@ for (const viewport of SIZES) {
     hasTouch: viewport.height < 500 || viewport.width < 500,
     reducedMotion: 'reduce',
   });
-  page.setDefaultTimeout(30_000);
   for (const [name, enter, leave] of VIEWS) {
     try {
       await enter(page);
