@@ -111,13 +111,15 @@ pub(crate) fn read_game(pgn: &str, number: u64) -> Result<(GameTree, Vec<String>
         _ => format!("there is no game {number} in this text"),
     })?;
     let (game, mut faults) = read_with_passes(&raw);
-    // A position without moves is an exercise, not a damaged game.
-    if game.as_ref().is_some_and(|game| game.tag("FEN").is_some()) {
-        faults.retain(|fault| fault.kind != FaultKind::NoMoves);
-    }
-    // Moves that are pasted by themselves are no whole game, and need no result.
-    if game.as_ref().is_some_and(|game| game.tags.is_empty()) {
-        faults.retain(|fault| fault.kind != FaultKind::NoResult);
+    // A position without moves is an exercise, not a damaged game. Moves that are pasted by themselves
+    // are no whole game, and need no result.
+    if let Some(game) = &game {
+        let (is_set_up, is_bare) = (game.tag("FEN").is_some(), game.tags.is_empty());
+        faults.retain(|fault| match fault.kind {
+            FaultKind::NoMoves => !is_set_up,
+            FaultKind::NoResult => !is_bare,
+            _ => true,
+        });
     }
     let mut problems: Vec<String> =
         faults.iter().map(|fault| format!("line {}: {}", fault.line, fault.kind)).collect();
