@@ -74,11 +74,13 @@ pub(crate) fn test() -> Result<(), Failure> {
         drive.args(
             [
                 "board",
+                "tree",
                 "texts",
                 "faults-game",
                 "faults-texts",
                 "faults-views",
                 "features",
+                "notes",
                 "explorer",
                 "tour",
                 "coach",

@@ -111,9 +111,15 @@ pub(crate) fn read_game(pgn: &str, number: u64) -> Result<(GameTree, Vec<String>
         _ => format!("there is no game {number} in this text"),
     })?;
     let (game, mut faults) = read_with_passes(&raw);
-    // A position without moves is an exercise, not a damaged game.
-    if game.as_ref().is_some_and(|game| game.tag("FEN").is_some()) {
-        faults.retain(|fault| fault.kind != FaultKind::NoMoves);
+    // A position without moves is an exercise, not a damaged game. Moves that are pasted by themselves
+    // are no whole game, and need no result.
+    if let Some(game) = &game {
+        let (is_set_up, is_bare) = (game.tag("FEN").is_some(), game.tags.is_empty());
+        faults.retain(|fault| match fault.kind {
+            FaultKind::NoMoves => !is_set_up,
+            FaultKind::NoResult => !is_bare,
+            _ => true,
+        });
     }
     let mut problems: Vec<String> =
         faults.iter().map(|fault| format!("line {}: {}", fault.line, fault.kind)).collect();
@@ -210,6 +216,14 @@ mod tests {
         assert_eq!((read.moves.len(), read.comment.as_str()), (0, "White to move and win."));
         assert!(read.problems.is_empty(), "{:?}", read.problems);
         assert_eq!(summaries(text).0[0].plies, 0);
+    }
+
+    #[test]
+    fn moves_by_themselves_need_no_result() {
+        assert!(game("1. e4 e5 2. Nf3", 1).unwrap().problems.is_empty());
+        let whole = game("[White \"Anna\"]\n\n1. e4 e5 2. Nf3", 1).unwrap();
+        assert_eq!(whole.problems, ["line 3: no result at the end"]);
+        assert_eq!(game("1. e4 e5 2. Nf6", 1).unwrap().problems.len(), 1);
     }
 
     #[test]

@@ -126,53 +126,6 @@ test('analysis lines appear, change and stop', { skip }, async () => {
   await close();
 });
 
-test('the statistics are alive, and a tree unfolds', { skip }, async () => {
-  const { page, close } = await open(both.browser, both.server);
-  await page.keyboard.press('h');
-  await page.locator('.bars').first().waitFor();
-  const nodes = () => page.locator('.engine-state').innerText();
-  const known = await nodes();
-  await page.waitForFunction((text) => document.querySelector('.engine-state').innerText !== text, known);
-  await page.waitForFunction(() => document.querySelectorAll('.statistics rect').length > 3);
-  await page.getByLabel('Depth of the recorded search').selectOption('4');
-  await page.getByRole('button', { name: 'Record' }).click();
-  await page.locator('.node').first().click();
-  await page.waitForFunction(() => document.querySelectorAll('.node').length > 10);
-  await page.locator('.node .why', { hasText: /[a-z]/ }).first().waitFor();
-  // A node shows its position and what became of it.
-  await page.locator('.node').nth(2).click();
-  await page.locator('.node-detail cg-board').waitFor();
-  await page.locator('.node-words', { hasText: 'with the window' }).waitFor();
-  await page.getByRole('button', { name: 'Show on the board' }).click();
-  await waitForMoves(page, 1);
-  await picture(page, 'tree');
-  await close();
-});
-
-test('a move that was pruned is found, and searched without the rule', { skip }, async () => {
-  const { page, close } = await open(both.browser, both.server);
-  await paste(page, 'r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4');
-  await page.getByText('From a set-up position').waitFor();
-  await page.keyboard.press('h');
-  await page.getByRole('button', { name: 'Record' }).click();
-  const field = page.getByLabel('Move that was not searched');
-  await field.fill('Ka5');
-  await page.keyboard.press('Enter');
-  await page.getByText('not legal at any recorded node').waitFor();
-  await field.fill('a6');
-  await page.keyboard.press('Enter');
-  await page.locator('.pruning', { hasText: /a6 was left out after .* (pruning|futility|Razoring|ProbCut)/i }).waitFor();
-  await page.getByRole('button', { name: 'Show the node' }).click();
-  await page.locator('.node-detail cg-board').waitFor();
-  await page.getByRole('button', { name: 'Search again without this rule' }).click();
-  await page.locator('.difference', { hasText: 'a6 searched' }).waitFor();
-  await page.getByText(/The best move is (the same|another one)/).waitFor();
-  await picture(page, 'pruning');
-  // The analysis goes on.
-  await page.locator('.line .pill').first().waitFor();
-  await close();
-});
-
 const PGN = `[White "Anna"]
 [Black "Bert"]
 [Result "1-0"]

@@ -23,6 +23,7 @@ test('8: scores in the list follow the search', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   await clickMove(page, 'e2', 'e4');
   await waitForMoves(page, 1);
+  await page.locator('.line .pill').first().waitFor();
   const shown = () =>
     page.evaluate(() => [document.querySelector('.moves .here small')?.textContent, document.querySelector('.line .pill')?.textContent]);
   for (let round = 0; round < 5; round++) {

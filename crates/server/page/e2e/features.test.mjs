@@ -205,6 +205,20 @@ test('threads and table are set on the page', { skip }, async () => {
   await close();
 });
 
+test('an analysis stops after its time, and goes on when more lines are wanted', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Settings' });
+  await dialog.getByRole('group', { name: 'Stop an analysis after' }).getByLabel('5 s', { exact: true }).check({ force: true });
+  await page.keyboard.press('Escape');
+  await page.locator('.engine-state', { hasText: 'stopped' }).waitFor();
+  assert.equal(await page.locator('.line .pill').count(), 3);
+  await page.getByLabel('More lines').click();
+  await page.waitForFunction(() => document.querySelectorAll('.line .pill').length === 4);
+  await page.locator('.engine-state', { hasText: 'stopped' }).waitFor();
+  await close();
+});
+
 test('messages do not cover what is below the board', { skip }, async () => {
   for (const viewport of [
     { width: 1440, height: 900 },

@@ -37,6 +37,7 @@ export async function startServer(...options) {
     };
     child.stdout.on('data', hear);
     child.stderr.on('data', hear);
+    child.on('error', reject);
     child.on('exit', () => reject(new Error(`the server ended: ${said}`)));
   });
   const ended = new Promise((resolve) => child.on('exit', (code, signal) => resolve({ code, signal })));

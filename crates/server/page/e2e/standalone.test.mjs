@@ -79,6 +79,25 @@ test('it reads, reviews and explains a game', { skip }, async () => {
   await close();
 });
 
+test('it shows what the search does, and nodes of a recorded tree', { skip }, async () => {
+  const { page, close } = await open(browser, server);
+  await paste(page, 'r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4');
+  await page.getByText('From a set-up position').waitFor();
+  await page.keyboard.press('h');
+  await page.locator('.bars').first().waitFor();
+  await page.getByLabel('Depth of the recorded search').selectOption('4');
+  await page.getByRole('button', { name: 'Record' }).click();
+  await page.locator('.node').first().click();
+  await page.locator('.tree ul ul .node').first().click();
+  await page.locator('.peek', { hasText: 'Recorded: after' }).waitFor();
+  await page.getByLabel('Move that was not searched').fill('a6');
+  await page.keyboard.press('Enter');
+  await page.locator('.pruning', { hasText: /a6 was|No rule left a6 out/ }).waitFor();
+  await page.getByRole('button', { name: 'Back to the game' }).click();
+  await page.locator('.line .pill').first().waitFor();
+  await close();
+});
+
 test('it opens a book and a game with null moves', { skip }, async () => {
   const { page, close } = await open(browser, server);
   await setEngine(page, false);

@@ -1,7 +1,20 @@
 // Every view and dialog: axe finds nothing in it, and pictures of it are kept.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessible, agree, clickMove, drop, open, paste, picture, serverAndBrowser, setEngine, skip, waitForMoves } from './harness.mjs';
+import {
+  accessible,
+  agree,
+  clickMove,
+  drop,
+  open,
+  paste,
+  picture,
+  serverAndBrowser,
+  setEngine,
+  skip,
+  startServer,
+  waitForMoves,
+} from './harness.mjs';
 
 const both = serverAndBrowser();
 
@@ -110,6 +123,54 @@ for (const colorScheme of ['dark', 'light']) {
     await picture(page, `search-tree-${colorScheme}`);
     await close();
   });
+}
+
+for (const [size, viewport] of [
+  ['a desktop', { width: 1440, height: 900 }],
+  ['a phone', { width: 390, height: 844 }],
+]) {
+  for (const colorScheme of ['dark', 'light']) {
+    test(`axe finds nothing in what comes and goes, on ${size}, ${colorScheme}`, { skip }, async () => {
+      const server = await startServer();
+      const { page } = await open(both.browser, server, { colorScheme, viewport, bypassCSP: true });
+      await paste(page, 'r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3');
+      await page.getByText('From a set-up position').waitFor();
+      await page.locator('.line .pill').first().waitFor();
+      await page.keyboard.press('x');
+      await page.locator('.engine-state', { hasText: 'threat' }).waitFor();
+      await accessible(page, 'the threat of the opponent');
+      await page.keyboard.press('x');
+      await page.keyboard.press('h');
+      await page.getByLabel('Depth of the recorded search').selectOption('4');
+      await page.getByRole('button', { name: 'Record' }).click();
+      await page.locator('.node').first().click();
+      await page.locator('.tree ul ul .node').first().click();
+      await page.locator('.peek').waitFor();
+      await accessible(page, 'a recorded position');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('h');
+      await paste(page, LEGAL);
+      await page.locator('.toast', { hasText: 'Another game was opened' }).waitFor();
+      await paste(page, 'hello');
+      await page.getByRole('alert').getByText('no game or position').waitFor();
+      await accessible(page, 'a toast and a notice');
+      await page.keyboard.press('r');
+      await page.getByRole('button', { name: 'Deep' }).click();
+      await page.locator('.review-progress').waitFor();
+      await accessible(page, 'a review that runs');
+      await page.getByRole('button', { name: 'Stop' }).click();
+      await page.keyboard.press('n');
+      await page.getByLabel('5+3', { exact: true }).check({ force: true });
+      await page.getByRole('button', { name: 'Play' }).click();
+      await page.getByText('your move').waitFor();
+      await page.keyboard.press('i');
+      await accessible(page, 'a hint');
+      await server.kill();
+      await page.locator('.link[data-state=lost]').waitFor();
+      await accessible(page, 'a lost connection');
+      await page.context().close();
+    });
+  }
 }
 
 test('on a phone on its side nothing lies under the board', { skip }, async () => {

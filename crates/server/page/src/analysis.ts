@@ -90,7 +90,7 @@ export class Analysis {
     this.element = h('section', { class: 'card engine', 'aria-label': 'Engine' }, head, this.chances.element, this.lines);
     this.lines.addEventListener('mouseleave', () => this.hide());
     app.watch(
-      (state) => [state.search, state.settings, here(state), state.mode, state.link, state.threat],
+      (state) => [state.search, state.settings, here(state), state.mode, state.link, state.threat, state.peek],
       () => this.show(),
     );
   }
@@ -99,22 +99,23 @@ export class Analysis {
     const { state } = this.app;
     const at = here(state);
     const playing = state.mode.kind === 'playing';
+    const hidden = playing || state.peek !== null;
     const search = shownSearch(state);
     const best = search?.threat ? undefined : search?.view?.lines[0];
-    const known = playing ? null : (best ?? at.eval);
+    const known = hidden ? null : (best ?? at.eval);
     this.element.classList.toggle('playing', playing);
     this.element.classList.toggle('threatening', state.threat);
     this.toggle.checked = state.settings.engine;
     this.toggle.disabled = playing;
     this.threat.setAttribute('aria-pressed', String(state.threat));
     this.count.textContent = String(state.settings.lines);
-    const outcome = at.facts?.outcome;
+    const outcome = state.peek ? undefined : at.facts?.outcome;
     this.score.textContent = outcome ? outcome.result.replace('1/2-1/2', '½–½') : known ? scoreText(known.score) : '–';
     this.state.textContent = describe(this.app, search);
     this.chances.show(outcome ? null : (known?.wdl ?? null));
     this.showLines(
       search?.view?.lines ?? [],
-      playing || outcome || !state.settings.engine || state.mode.kind === 'reviewing' ? 0 : state.settings.lines,
+      hidden || outcome || !state.settings.engine || state.mode.kind === 'reviewing' ? 0 : state.settings.lines,
     );
     if (!search?.view?.lines.length) this.hide();
   }
@@ -203,10 +204,12 @@ export class Analysis {
     this.mini.show(move, this.app.state.orientation, shapes);
     const lines = this.lines.getBoundingClientRect();
     const size = this.popup.getBoundingClientRect();
-    const below = lines.bottom + 8;
-    const fits = below + size.height <= innerHeight;
-    this.popup.style.left = `${Math.max(8, Math.min(lines.left, innerWidth - size.width - 8))}px`;
-    this.popup.style.top = `${fits ? below : Math.max(8, lines.top - size.height - 8)}px`;
+    // Never on the line that is read: below the lines, above them, or beside them.
+    const [below, above] = [lines.bottom + 8, lines.top - size.height - 8];
+    const beside = below + size.height > innerHeight && above < 8;
+    const left = beside ? lines.left - size.width - 8 : Math.min(lines.left, innerWidth - size.width - 8);
+    this.popup.style.left = `${Math.max(8, left)}px`;
+    this.popup.style.top = `${beside ? 8 : below + size.height <= innerHeight ? below : above}px`;
   }
 
   private hide(): void {
@@ -217,9 +220,10 @@ export class Analysis {
 function describe(app: App, search: LiveSearch | null): string {
   const { state } = app;
   if (state.link.state !== 'open') return 'no connection';
+  if (state.peek) return 'paused\nrecorded position';
   const outcome = here(state).facts?.outcome;
   if (outcome) return outcome.reason;
-  if (state.mode.kind === 'reviewing') return 'reviewing the game';
+  if (state.mode.kind === 'reviewing') return 'reviewing';
   if (state.mode.kind === 'playing') {
     if (phase(state) === 'engine') return 'Halcyon is thinking';
     return state.mode.game.fromBook ? 'your move\nHalcyon’s was from its book' : 'your move';
@@ -228,6 +232,5 @@ function describe(app: App, search: LiveSearch | null): string {
   if (!search || !view || (view.lines.length === 0 && view.state === 'waiting'))
     return state.settings.engine ? 'starting' : 'engine is off';
   const doing = { running: `${thousands(view.nps)}/s`, done: 'done', waiting: 'queued', idle: 'paused', stopped: 'stopped' };
-  const what = search.threat ? 'threat · ' : '';
-  return `${what}depth ${view.depth}/${view.seldepth}\n${thousands(view.nodes)} · ${doing[view.state]}`;
+  return `${search.threat ? 'threat' : 'depth'} ${view.depth}/${view.seldepth}\n${thousands(view.nodes)} · ${doing[view.state]}`;
 }

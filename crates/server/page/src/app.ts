@@ -149,6 +149,8 @@ export class App {
       else if (effect.type === 'toast') this.offerUndo(effect.label);
       else window.setTimeout(() => this.dispatch(effect.action), effect.ms);
     }
+    // What was said of a game that is over by now is in the way.
+    if (state.mode.kind !== before.mode.kind && !effects.some(({ type }) => type === 'notice')) this.clearNotice();
     if (state.settings !== before.settings) this.saveSettings();
     if (state.tree !== before.tree || state.at !== before.at || state.mode !== before.mode || state.orientation !== before.orientation)
       this.save();

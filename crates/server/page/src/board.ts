@@ -8,7 +8,7 @@ import type { App } from './app';
 import type { Shape } from './comments';
 import { h, pieceElement } from './dom';
 import type { Facts, Line, Step } from './protocol';
-import { here, phase, shownSearch, sideToMove } from './state';
+import { here, phase, shownSearch, sideToMove, type Peek } from './state';
 import { expectation, mainEnd, nodeOf, scoreText, isPass } from './tree';
 import { whyNotMove } from './update';
 
@@ -82,7 +82,7 @@ export class Board {
       movable: { free: false, showDests: true, events: { after: (from, to) => this.moved(from, to) } },
     });
     app.watch(
-      (state) => [state.at, here(state).facts, state.mode, state.orientation, state.tree.startFen],
+      (state) => [state.at, here(state).facts, state.mode, state.orientation, state.tree.startFen, state.peek],
       () => this.show(),
     );
     app.watch(
@@ -90,7 +90,16 @@ export class Board {
       () => this.showShapes(),
     );
     app.watch(
-      (state) => [shownSearch(state)?.view, state.search?.view, state.settings.arrows, state.at, state.mode, here(state), state.pointed],
+      (state) => [
+        shownSearch(state)?.view,
+        state.search?.view,
+        state.settings.arrows,
+        state.at,
+        state.mode,
+        here(state),
+        state.pointed,
+        state.peek,
+      ],
       () => this.draw(),
     );
     this.holder.addEventListener('pointerdown', (event) => (this.button = event.button), true);
@@ -106,6 +115,12 @@ export class Board {
   /** Shows the position. */
   private show(): void {
     const { state } = this.app;
+    this.holder.classList.toggle('recorded', state.peek !== null);
+    this.gauge.classList.toggle('flipped', state.orientation === 'black');
+    if (state.peek) {
+      this.showRecorded(state.peek);
+      return;
+    }
     const at = here(state);
     const turn = sideToMove(state.tree, state.at);
     const isFree = !whyNotMove(state);
@@ -125,12 +140,27 @@ export class Board {
       lastMove: at.uci && !isPass(at) ? journey(at) : [],
       movable: { color, dests: isFree ? dests(at.facts) : new Map() },
       // A new position would clear them.
-      drawable: { shapes: shapesOf(at.shapes) },
+      drawable: { enabled: true, shapes: shapesOf(at.shapes) },
       premovable: { enabled: isUnknown || (phase(state) === 'engine' && atEnd === true) },
     });
-    this.gauge.classList.toggle('flipped', state.orientation === 'black');
     if (isFree && at.facts && game) this.api.playPremove();
     else if (!game) this.api.cancelPremove();
+  }
+
+  /** A position of a recorded search is only looked at. */
+  private showRecorded({ fen, step }: Peek): void {
+    this.closePromotion();
+    this.api.cancelPremove();
+    this.api.set({
+      fen,
+      orientation: this.app.state.orientation,
+      turnColor: fen.split(' ')[1] === 'b' ? 'black' : 'white',
+      check: false,
+      lastMove: step ? journey(step) : [],
+      movable: { color: undefined, dests: new Map() },
+      drawable: { enabled: false, shapes: [] },
+      premovable: { enabled: false },
+    });
   }
 
   private drawn(shapes: DrawShape[]): void {
@@ -148,7 +178,8 @@ export class Board {
 
   /** Shows the arrows and circles that belong to the position. */
   private showShapes(): void {
-    this.api.setShapes(shapesOf(here(this.app.state).shapes));
+    const { state } = this.app;
+    this.api.setShapes(state.peek ? [] : shapesOf(here(state).shapes));
   }
 
   /** Draws what the engine thinks: arrows and the bar. */
@@ -174,10 +205,10 @@ export class Board {
         ? state.mode.exercises[state.mode.index]?.lesson.good[0]
         : undefined;
     if (goal) shapes.push({ orig: goal.uci.slice(0, 2) as Key, brush: 'green' });
-    this.api.setAutoShapes(shapes);
-    const hidden = state.mode.kind === 'playing' || state.mode.kind === 'training';
+    this.api.setAutoShapes(state.peek ? [] : shapes);
+    const hidden = state.mode.kind === 'playing' || state.mode.kind === 'training' || state.peek !== null;
     const known = hidden ? null : ((search?.threat ? null : lines[0]) ?? at.eval);
-    const outcome = at.facts?.outcome;
+    const outcome = state.peek ? undefined : at.facts?.outcome;
     this.gauge.classList.toggle('empty', !known && !outcome);
     let share = known ? expectation(known) : 0.5;
     let text = known ? scoreText(known.score) : '';

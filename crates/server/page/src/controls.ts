@@ -1,7 +1,7 @@
 // The row of buttons under the board, and the keys that do the same.
 
 import type { App } from './app';
-import { confirm, h, iconButton } from './dom';
+import { confirm, h, iconButton, replace } from './dom';
 import { canTakeBack, here, phase, shownSearch } from './state';
 import { lineThrough, nodeOf, ROOT } from './tree';
 
@@ -21,6 +21,7 @@ export class Controls {
   private readonly resign: HTMLButtonElement;
   private readonly draw: HTMLButtonElement;
   private readonly hint: HTMLButtonElement;
+  private readonly peek = h('div', { class: 'peek', role: 'status', hidden: true });
 
   constructor(
     private readonly app: App,
@@ -59,6 +60,7 @@ export class Controls {
         iconButton('last', 'To the end (End)', () => this.end()),
       ),
       form,
+      this.peek,
       h(
         'div',
         { class: 'game-buttons' },
@@ -74,10 +76,25 @@ export class Controls {
       () => this.show(),
     );
     app.watch(
+      (state) => [state.peek],
+      () => {
+        const { peek } = app.state;
+        form.hidden = peek !== null;
+        this.peek.hidden = peek === null;
+        const back = h('button', { type: 'button', title: 'Back to the game (Esc)', onClick: () => this.endPeek() }, 'Back to the game');
+        if (peek) replace(this.peek, h('span', { title: peek.way }, `Recorded: ${peek.way}`), back);
+        else replace(this.peek);
+      },
+    );
+    app.watch(
       (state) => [state.at],
       () => (this.input.value = ''),
     );
     document.addEventListener('keydown', (event) => this.key(event));
+  }
+
+  private endPeek(): void {
+    this.app.dispatch({ type: 'peek', peek: null });
   }
 
   private show(): void {
@@ -173,6 +190,7 @@ export class Controls {
       s: () => app.onSay(),
       '?': actions.help,
     };
+    if (app.state.peek) keys['Escape'] = () => this.endPeek();
     const act = keys[event.key];
     if (!act) return;
     // A focused button or switch keeps its own key.

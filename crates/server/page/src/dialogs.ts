@@ -258,6 +258,14 @@ const DEPTHS: [string, string][] = [
   ['30', '30'],
 ];
 
+const SECONDS: [string, string][] = [
+  ['0', 'No limit'],
+  ['5', '5 s'],
+  ['15', '15 s'],
+  ['60', '1 min'],
+  ['300', '5 min'],
+];
+
 export function settingsDialog(app: App): void {
   const { settings } = app.state;
   const bind = (row: ReturnType<typeof choices>, set: (value: string) => void) => {
@@ -275,7 +283,7 @@ export function settingsDialog(app: App): void {
   const threads: [string, string][] = [['0', 'Usual'], ...sizes(1, 2, most.threads, String)];
   const hash: [string, string][] = [['0', 'Usual'], ...sizes(16, 4, most.hash, mebibytes)];
   const isFixed = most.threads === 1;
-  dialog(
+  const window_ = dialog(
     'Settings',
     bind(
       choices(
@@ -326,6 +334,9 @@ export function settingsDialog(app: App): void {
       (value) => app.set({ lines: Number(value) }),
     ),
     bind(choices('depth', 'Stop an analysis at depth', DEPTHS, String(settings.maxDepth)), (value) => app.set({ maxDepth: Number(value) })),
+    bind(choices('seconds', 'Stop an analysis after', SECONDS, String(settings.maxSeconds)), (value) =>
+      app.set({ maxSeconds: Number(value) }),
+    ),
     ...(isFixed
       ? []
       : [
@@ -339,4 +350,5 @@ export function settingsDialog(app: App): void {
     bind(choices('arrows', 'Arrows of the engine', onOff, word(settings.arrows)), (value) => app.set({ arrows: value === 'on' })),
     bind(choices('sound', 'Sounds of moves', onOff, word(settings.sound)), (value) => app.set({ sound: value === 'on' })),
   );
+  window_.classList.add('settings');
 }

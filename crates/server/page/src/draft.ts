@@ -2,7 +2,7 @@
 
 import type { Answer, Facts, Lesson, Request, Side, Step } from './protocol';
 import type { Settings } from './settings';
-import { sideToMove, timeLeft, underlying, type Exercise, type GameSetup, type Kept, type Mode, type State } from './state';
+import { sideToMove, timeLeft, underlying, type Exercise, type GameSetup, type Kept, type Mode, type Peek, type State } from './state';
 import type { Link } from './transport';
 import { addMove, change, has, ROOT, type GameNode, type NodeId, type Tree } from './tree';
 
@@ -15,6 +15,7 @@ export type Action =
   | { type: 'add-line'; node: NodeId; fen: string; steps: Step[]; show?: number; generated?: boolean; about?: NodeId }
   | { type: 'lesson'; node: NodeId; fen: string; lesson: Lesson }
   | { type: 'point'; steps: readonly Step[] }
+  | { type: 'peek'; peek: Peek | null }
   | { type: 'train'; exercises: readonly Exercise[] }
   | { type: 'retry' }
   | { type: 'reveal' }

@@ -6,6 +6,7 @@ import type { Color, Role } from '@lichess-org/chessground/types';
 import type { App } from './app';
 import { dialog, h, pieceElement } from './dom';
 import { mayLeaveGame } from './review';
+import { other } from './state';
 
 const ROLES: Role[] = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
 const EMPTY = '8/8/8/8/8/8/8/8';
@@ -80,9 +81,9 @@ export function editorDialog(app: App): void {
   const place = (pieces: string) => api?.set({ fen: pieces });
   const window_ = dialog(
     'Board editor',
-    row('black'),
+    row(other(app.state.orientation)),
     h('div', { class: 'editor-board' }, mount),
-    row('white'),
+    row(app.state.orientation),
     h(
       'div',
       { class: 'buttons' },

@@ -24,6 +24,7 @@ const KEYS: [string, string][] = [
   ['W', 'why, or why not, this move?'],
   ['T', 'training'],
   ['S', 'say the score'],
+  ['Esc', 'back from a recorded position'],
   ['?', 'this help'],
 ];
 
@@ -54,7 +55,10 @@ const HELP: [string, string][] = [
     'Training',
     'Mistakes of your reviewed games become exercises: right after a review with “Retry”, and later, when they are about to be forgotten, under Training.',
   ],
-  ['Statistics', 'What the search does, live, and its recorded tree: point at a label to read what it means.'],
+  [
+    'Statistics',
+    'What the search does, live, and its recorded tree: point at a label to read what it means. Selecting a node of the tree puts its position on the board; Escape leads back.',
+  ],
 ];
 
 export function helpDialog(app: App): void {

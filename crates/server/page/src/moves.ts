@@ -32,13 +32,13 @@ const SYMBOLS: Record<number, [string, string]> = {
   7: ['□', 'only move'],
   10: ['=', 'equal position'],
   13: ['∞', 'unclear position'],
-  14: ['⩲', 'White is slightly better'],
-  15: ['⩱', 'Black is slightly better'],
+  14: ['+=', 'White is slightly better'],
+  15: ['=+', 'Black is slightly better'],
   16: ['±', 'White is better'],
   17: ['∓', 'Black is better'],
   18: ['+−', 'White is winning'],
   19: ['−+', 'Black is winning'],
-  22: ['⨀', 'zugzwang'],
+  22: ['⊙', 'zugzwang'],
   36: ['↑', 'initiative'],
   40: ['→', 'attack'],
   132: ['⇆', 'counterplay'],
@@ -251,7 +251,7 @@ export class MoveList {
     const after = block?.nextElementSibling;
     const list = this.list.getBoundingClientRect();
     const move = button.getBoundingClientRect();
-    const words = after?.classList.contains('aside') ? after.getBoundingClientRect() : move;
+    const words = after?.matches('.aside, .result') ? after.getBoundingClientRect() : move;
     const bottom = Math.min(words.bottom, move.top + list.height - 40);
     if (move.top < list.top + 8) this.list.scrollTop -= list.top - move.top + 40;
     else if (bottom > list.bottom - 8) this.list.scrollTop += bottom - list.bottom + 30;
@@ -343,7 +343,7 @@ export class MoveList {
 
   private editComment(id: NodeId): void {
     const node = nodeOf(this.app.state.tree, id);
-    const area = h('textarea', { rows: 5, 'aria-label': 'Comment' });
+    const area = h('textarea', { rows: 5, class: 'words', 'aria-label': 'Comment' });
     area.value = node.comment;
     const save = h(
       'button',

@@ -145,5 +145,6 @@ export class PruningQuestion {
       ),
       h('p', { class: 'key' }, 'The tree below is the search without the rule.'),
     );
+    this.result.scrollIntoView({ block: 'nearest' });
   }
 }

@@ -19,6 +19,20 @@ function pawns(score: number | null): string {
   return (score / 100).toFixed(2).replace('-', '−');
 }
 
+/** Where a node is. */
+function place(node: TreeNode, way: Step[] | null): string {
+  if (way?.length) return `after ${way.map(({ san }) => san).join(' ')}`;
+  if (way) return 'the root';
+  return node.label === 'null move' ? 'after a null move' : `${node.label}, below a null move`;
+}
+
+/** What ended a node, in words. */
+function outcome({ end, children }: TreeNode): string {
+  if (end === 'no-move') return 'There is no legal move: mate or stalemate.';
+  if (end) return `Ended by ${ruleText(end)}.${ruleWords(end).includes(':') ? ` ${ruleWords(end)}` : ''}`;
+  return children ? 'All moves were searched.' : '';
+}
+
 export class SearchTree {
   readonly element: HTMLElement;
   private readonly body = h('div', { class: 'tree' });
@@ -52,6 +66,11 @@ export class SearchTree {
       h('header', {}, h('h2', {}, 'Search tree'), this.depth, this.record),
       this.detail,
       this.body,
+    );
+    // Below the large board the small one shows it as well, because the large one is out of sight.
+    app.watch(
+      (state) => [state.peek],
+      () => this.detail.classList.toggle('on-board', app.state.peek !== null),
     );
     app.watch(
       (state) => [state.mode.kind, state.asking],
@@ -157,20 +176,24 @@ export class SearchTree {
     head?.classList.add('selected');
     this.detail.hidden = false;
     const uci = node.uci ?? '';
+    const step = uci ? { uci, san: node.label, fen: node.fen } : null;
+    // The root is on the board already.
+    const isHere = way?.length === 0 && node.fen === here(this.app.state).fen;
+    this.app.dispatch({ type: 'peek', peek: isHere ? null : { fen: node.fen, step, way: place(node, way) } });
     this.mini.show({ uci, san: node.label, fen: node.fen }, this.app.state.orientation, []);
     const lines = [
       `Searched ${node.depth > 0 ? `${node.depth} plies deep` : 'in quiescence'} with the window ${pawns(node.alpha)} to ${pawns(node.beta)}.`,
       node.static_score === null ? '' : `Static score ${pawns(node.static_score)}.`,
       node.result === null ? 'The search was stopped inside.' : `Result ${pawns(node.result)} for the side to move.`,
-      node.end
-        ? `Ended by ${ruleText(node.end)}.${ruleWords(node.end).includes(':') ? ` ${ruleWords(node.end)}` : ''}`
-        : node.children
-          ? 'All moves were searched.'
-          : '',
+      outcome(node),
       node.skipped.length ? `Pruned: ${node.skipped.map(({ san, rule }) => `${san ?? '?'} (${ruleText(rule)})`).join(', ')}.` : '',
     ];
     const show = way?.length
-      ? h('button', { type: 'button', onClick: () => this.app.dispatch({ type: 'add-line', ...this.at, steps: way }) }, 'Show on the board')
+      ? h(
+          'button',
+          { type: 'button', onClick: () => this.app.dispatch({ type: 'add-line', ...this.at, steps: way }) },
+          'Add this line to the game',
+        )
       : null;
     replace(this.words, ...lines.filter(Boolean).map((line) => h('p', {}, line)), show);
   }

@@ -17,6 +17,8 @@ export interface Settings {
   pieces: Pieces;
   /** An analysis stops at this depth; 0 is no limit. */
   maxDepth: number;
+  /** An analysis stops after so many seconds; 0 is no limit. */
+  maxSeconds: number;
   /** Threads of a search; 0 is what the server uses. */
   threads: number;
   /** MiB of transposition table; 0 is what the server uses. */
@@ -46,6 +48,7 @@ export const DEFAULTS: Settings = {
   board: 'blue',
   pieces: 'classic',
   maxDepth: 0,
+  maxSeconds: 0,
   threads: 0,
   hash: 0,
   elo: 1500,

@@ -79,6 +79,7 @@ function settleGame(draft: Draft, mode: Playing): void {
     resources,
     stopped: false,
     view: null,
+    isCarried: false,
   };
   draft.set({ search });
   draft.setMode({ kind: 'playing', game, thinking });
@@ -93,7 +94,18 @@ function settleHint(draft: Draft, node: NodeId | null): void {
     const at = { start: tree.start, moves: movesTo(tree, node) };
     const id = draft.send((id) => ({ type: 'analyse', id, at, lines: 1, statistics: false, threat: false }));
     draft.set({
-      search: { id, node, purpose: 'hint', threat: false, lines: 1, statistics: false, resources: null, stopped: false, view: null },
+      search: {
+        id,
+        node,
+        purpose: 'hint',
+        threat: false,
+        lines: 1,
+        statistics: false,
+        resources: null,
+        stopped: false,
+        view: null,
+        isCarried: false,
+      },
     });
     return;
   }
@@ -101,11 +113,11 @@ function settleHint(draft: Draft, node: NodeId | null): void {
 }
 
 function settleAnalysis(draft: Draft): void {
-  const { at, tree, settings, search, threat } = draft.state;
+  const { at, tree, settings, search, threat, peek } = draft.state;
   const { lines, statistics } = settings;
   const facts = nodeOf(tree, at).facts;
   const mayThreaten = threat && !facts?.check;
-  const wanted = settings.engine && draft.isOpen && facts !== null && !facts.outcome;
+  const wanted = settings.engine && draft.isOpen && facts !== null && !facts.outcome && peek === null;
   const fits = search?.purpose === 'analysis' && search.node === at;
   if (!wanted) {
     // What was found stays in view until the board shows something else.
@@ -116,8 +128,11 @@ function settleAnalysis(draft: Draft): void {
   const resources = resourcesOf(draft.state);
   const isSized = search?.resources?.threads === resources?.threads && search?.resources?.hash === resources?.hash;
   const same = fits && isSized && search.lines === lines && search.statistics === statistics && search.threat === mayThreaten;
-  const isDeep = settings.maxDepth > 0 && (search?.view?.depth ?? 0) >= settings.maxDepth;
-  if (same && isDeep) {
+  // What an earlier search of the same position has found does not count.
+  const own = search?.isCarried ? null : search?.view;
+  const isDeep = settings.maxDepth > 0 && (own?.depth ?? 0) >= settings.maxDepth;
+  const isLong = settings.maxSeconds > 0 && (own?.time_ms ?? 0) >= settings.maxSeconds * 1000;
+  if (same && (isDeep || isLong)) {
     if (!search.stopped) draft.stopSearch(true);
     return;
   }
@@ -135,5 +150,18 @@ function settleAnalysis(draft: Draft): void {
     ...(resources ? { resources } : {}),
   }));
   const view = fits && search.threat === mayThreaten ? search.view : null;
-  draft.set({ search: { id, node: at, purpose: 'analysis', threat: mayThreaten, lines, statistics, resources, stopped: false, view } });
+  draft.set({
+    search: {
+      id,
+      node: at,
+      purpose: 'analysis',
+      threat: mayThreaten,
+      lines,
+      statistics,
+      resources,
+      stopped: false,
+      view,
+      isCarried: view !== null,
+    },
+  });
 }

@@ -121,6 +121,8 @@ export interface LiveSearch {
   /** Whether it has ended or was asked to end. */
   stopped: boolean;
   view: Search | null;
+  /** Whether the view is that of the search before it, of the same position. */
+  isCarried: boolean;
 }
 
 /** A question whose answer changes the state. */
@@ -133,6 +135,15 @@ export interface Snapshot {
   at: NodeId;
   orientation: Side;
   mode: Analysing | Playing | Over;
+}
+
+/** A position of a recorded search, on the board instead of that of the game. */
+export interface Peek {
+  fen: string;
+  /** The move that led to it; none at the root and after a null move. */
+  step: Step | null;
+  /** Where it is in the recorded search. */
+  way: string;
 }
 
 export interface State {
@@ -151,6 +162,7 @@ export interface State {
   about: { node: NodeId; line: readonly NodeId[] } | null;
   /** Moves that are pointed at: arrows on the board until it shows something else. */
   pointed: readonly Step[];
+  peek: Peek | null;
   settings: Settings;
   link: { state: Link; reason: string };
   limits: { minElo: number; maxElo: number; engine: string; usual: Resources; most: Resources; book: boolean };
@@ -171,6 +183,7 @@ export function initialState(settings: Settings = DEFAULTS): State {
     asking: null,
     about: null,
     pointed: [],
+    peek: null,
     settings,
     link: { state: 'connecting', reason: 'Connecting' },
     limits: { minElo: 500, maxElo: 3200, engine: 'Halcyon', usual: { threads: 1, hash: 64 }, most: { threads: 1, hash: 64 }, book: false },
@@ -222,12 +235,16 @@ export function here(state: State): GameNode {
   return nodeOf(state.tree, state.at);
 }
 
+/** The placement and the rest of what is on the board. */
+export function shownFen(state: State): string {
+  return state.peek?.fen ?? here(state).fen;
+}
+
 /** The search whose lines may be shown: that of the position on the board, and none in a game. */
 export function shownSearch(state: State): LiveSearch | null {
-  const { search, at, mode } = state;
-  return search && search.node === at && search.purpose === 'analysis' && mode.kind !== 'playing' && mode.kind !== 'training'
-    ? search
-    : null;
+  const { search, at, mode, peek } = state;
+  const isHidden = mode.kind === 'playing' || mode.kind === 'training' || peek !== null;
+  return search && search.node === at && search.purpose === 'analysis' && !isHidden ? search : null;
 }
 
 /** Time left of a side, in milliseconds. */

@@ -4,6 +4,7 @@ import type { App } from './app';
 import { thousands } from './analysis';
 import { dialog, h, iconButton, replace, s } from './dom';
 import type { Statistics } from './protocol';
+import type { NodeId } from './tree';
 
 /** Samples of the graph of nodes. */
 const SAMPLES = 90;
@@ -110,6 +111,10 @@ export class StatisticsDrawer {
   private readonly meanings: [string, string][] = [];
   private readonly empty = h('p', { class: 'hint' }, 'What the engine does appears here while it searches.');
   private samples: Sample[] = [];
+  /** The position that the figures belong to. */
+  private at: NodeId | null = null;
+  /** Whether it was opened, and has not been shown with figures since. */
+  private isNew = false;
 
   constructor(
     private readonly app: App,
@@ -148,8 +153,20 @@ export class StatisticsDrawer {
     );
     app.watch(
       (state) => [state.search?.view, state.settings.statistics],
-      () => this.show(),
+      () => {
+        const wasHidden = this.element.hidden;
+        this.show();
+        if (wasHidden && !this.element.hidden) this.isNew = true;
+        this.comeIntoView();
+      },
     );
+  }
+
+  /** Below the board it would open out of sight. Before it has figures it is too low to be scrolled to. */
+  private comeIntoView(): void {
+    if (!this.isNew || (this.body.hidden && this.app.state.search)) return;
+    this.isNew = false;
+    if (this.element.getBoundingClientRect().top > innerHeight / 4) this.element.scrollIntoView();
   }
 
   /** All labels in words, for those who cannot point at them. */
@@ -172,6 +189,9 @@ export class StatisticsDrawer {
     this.element.hidden = !settings.statistics;
     const view = search?.view;
     const statistics = view?.statistics;
+    // Between two searches of a position the figures stay: whoever reads below them is not moved.
+    if (settings.statistics && !statistics && search && search.node === this.at) return;
+    this.at = statistics && search ? search.node : null;
     this.body.hidden = !statistics;
     this.empty.hidden = Boolean(statistics);
     if (!settings.statistics || !view || !statistics) {

@@ -3,7 +3,7 @@
 import type { App } from './app';
 import { h, pieceElement, replace } from './dom';
 import type { Side } from './protocol';
-import { gameOf, here, sideToMove, timeLeft } from './state';
+import { gameOf, here, shownFen, sideToMove, timeLeft } from './state';
 import { mainEnd } from './tree';
 
 const VALUES: Record<string, number> = { p: 1, n: 3, b: 3, r: 5, q: 9 };
@@ -18,7 +18,7 @@ export class Strip {
     private readonly place: 'top' | 'bottom',
   ) {
     app.watch(
-      (state) => [state.at, state.mode, state.orientation, state.tree.headers, state.tree.startFen, here(state).clock],
+      (state) => [state.at, state.mode, state.orientation, state.tree.headers, state.tree.startFen, here(state).clock, state.peek],
       () => this.show(),
     );
     window.setInterval(() => this.tick(), 100);
@@ -33,7 +33,7 @@ export class Strip {
     const { side } = this;
     const name = state.tree.headers[side === 'white' ? 'White' : 'Black'] ?? '';
     const known = /[^?]/.test(name) ? name : side === 'white' ? 'White' : 'Black';
-    const { pieces, lead } = captured(here(state).fen, side);
+    const { pieces, lead } = captured(shownFen(state), side);
     const icons = h(
       'span',
       { class: 'captured cg-wrap' },

@@ -31,10 +31,28 @@ export type { Action, Effect } from './draft';
 /** The engine does not answer before the eye has seen the user's move. */
 const SHORTEST_THOUGHT_MS = 350;
 
+/** What happens by itself, or has nothing to do with the position, leaves a recorded one on the board. */
+const LEAVES_PEEK = new Set<Action['type']>([
+  'answer',
+  'asking',
+  'engine-move',
+  'flip',
+  'headers',
+  'lesson',
+  'link',
+  'peek',
+  'point',
+  'set',
+  'threat',
+  'tick',
+]);
+
 /** The next state, and what is to be done. `now` is in milliseconds. */
 export function update(state: State, action: Action, now: number): { state: State; effects: Effect[] } {
   const draft = new Draft(state, now);
   apply(draft, action);
+  const isElsewhere = draft.state.at !== state.at || draft.state.mode.kind !== state.mode.kind;
+  if (draft.state.peek && (isElsewhere || !LEAVES_PEEK.has(action.type))) draft.set({ peek: null });
   settle(draft);
   return { state: draft.state, effects: draft.effects };
 }
@@ -84,6 +102,9 @@ function apply(draft: Draft, action: Action): void {
       return;
     case 'point':
       if (action.steps.length || state.pointed.length) draft.set({ pointed: action.steps });
+      return;
+    case 'peek':
+      if (!action.peek || state.mode.kind === 'analysing' || state.mode.kind === 'over') draft.set({ peek: action.peek });
       return;
     case 'train':
       return startTraining(draft, action.exercises);
@@ -239,7 +260,7 @@ function searched(draft: Draft, message: Extract<Answer, { type: 'search' }>): v
   const { search, mode, tree } = draft.state;
   if (!search || search.id !== message.id) return;
   const ended = message.state !== 'running' && message.state !== 'waiting';
-  draft.set({ search: { ...search, view: message, stopped: search.stopped || ended } });
+  draft.set({ search: { ...search, view: message, isCarried: false, stopped: search.stopped || ended } });
   const best = message.lines[0];
   if (!best) return;
   if (mode.kind === 'playing') {

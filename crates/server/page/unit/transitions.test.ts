@@ -189,6 +189,42 @@ test('a review leaves what others have written, and replaces what it has written
   assert.ok(page.state.tree.review);
 });
 
+test('a recorded position is looked at without the lines of another one, until the board shows something else', () => {
+  const page = new Page().play('e4');
+  const peek = { fen: '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1', step: null, way: 'the root' };
+  const lines = () => shownSearch(page.state)?.view?.lines.length ?? 0;
+  assert.ok(lines() > 0);
+  page.do({ type: 'peek', peek });
+  assert.deepEqual([page.state.peek, lines(), page.state.search?.stopped], [peek, 0, true]);
+  assert.equal(page.sent.at(-1)?.type, 'stop');
+  page.do({ type: 'flip' }).do({ type: 'tick' });
+  assert.equal(page.state.peek, peek);
+  page.do({ type: 'go', node: page.state.at });
+  assert.equal(page.state.peek, null);
+  assert.ok(lines() > 0 && !page.state.search?.stopped, 'the analysis goes on');
+  page.do({ type: 'peek', peek }).play('e5');
+  assert.deepEqual([page.state.peek, page.moves], [null, ['e4', 'e5']]);
+  page.newGame('white').do({ type: 'peek', peek });
+  assert.equal(page.state.peek, null, 'a game is played on the board');
+});
+
+test('an analysis stops at its limits, and one with more lines begins again', () => {
+  for (const limit of [{ maxDepth: 1 }, { maxSeconds: 1 }]) {
+    const page = new Page();
+    page.do({ type: 'set', settings: limit });
+    assert.equal(page.state.search?.stopped, true, JSON.stringify(limit));
+    const stops = () => page.sent.filter(({ type }) => type === 'stop').length;
+    const before = stops();
+    const waits = new Page((answer) => answer.type === 'search' && answer.id > 100);
+    waits.do({ type: 'set', settings: limit });
+    waits.state = { ...waits.state, nextId: 200 };
+    waits.do({ type: 'set', settings: { lines: 5 } }).do({ type: 'tick' });
+    assert.equal(waits.state.search?.stopped, false, 'what the search before it has found is no reason to stop');
+    page.do({ type: 'tick' });
+    assert.equal(stops(), before, 'it is stopped once');
+  }
+});
+
 test('an error does not repeat itself', () => {
   const page = new Page().play('e4', 'f5', 'Qh5+');
   const before = page.sent.length;

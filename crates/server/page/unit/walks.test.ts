@@ -178,6 +178,8 @@ class Walk {
       () => ({ type: 'next-exercise' }),
       () => (this.random() < 0.3 ? { type: 'end-training' } : { type: 'retry' }),
       () => ({ type: 'point', steps: legal.slice(0, 1) }),
+      () => ({ type: 'peek', peek: { fen, step: null, way: 'the root' } }),
+      () => ({ type: 'peek', peek: null }),
       () => ({ type: 'promote', node }),
       () => ({ type: 'delete', node }),
       () => ({
@@ -197,6 +199,7 @@ class Walk {
       () => ({ type: 'flip' }),
       () => ({ type: 'threat', on: this.random() < 0.5 }),
       () => ({ type: 'set', settings: { engine: this.random() < 0.7 } }),
+      () => ({ type: 'set', settings: { maxDepth: this.pick([0, 0, 3]) ?? 0, maxSeconds: this.pick([0, 0, 1]) ?? 0 } }),
       () => ({ type: 'set', settings: { lines: 1 + Math.floor(this.random() * 5) } }),
       () => ({ type: 'undo' }),
       () => ({ type: 'asking', node }),
@@ -226,8 +229,9 @@ class Walk {
   drain(): void {
     this.do({ type: 'link', state: 'lost', reason: '' });
     this.mail = [];
-    this.do({ type: 'set', settings: { engine: true } });
+    this.do({ type: 'set', settings: { engine: true, maxDepth: 0, maxSeconds: 0 } });
     this.do({ type: 'threat', on: false });
+    this.do({ type: 'peek', peek: null });
     this.do({ type: 'asking', node: null });
     this.do({ type: 'link', state: 'open', reason: '' });
     for (let rounds = 0; rounds < 400 && (this.mail.length || this.later.length); rounds++) {
@@ -254,6 +258,10 @@ class Walk {
     assert.ok(state.tree.nodes[state.at], 'the board shows a position of the game');
     assert.ok(!state.about || state.about.line.length === 0 || state.about.line.includes(state.at), 'what is said belongs to the line');
     this.checkClock();
+    if (state.peek) {
+      assert.ok(state.mode.kind === 'analysing' || state.mode.kind === 'over', 'recorded positions are looked at in an analysis');
+      assert.equal(shownSearch(state), null, 'no lines beside a position that they do not belong to');
+    }
     const search = shownSearch(state);
     const { fen, facts } = here(state);
     if (facts?.outcome) assert.equal(search, null, 'no lines where the game is over');
