@@ -33,7 +33,7 @@ pub struct MatchArgs {
     /// Seed of the order of openings
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
-    /// Processes that play
+    /// Processes that play games side by side
     #[arg(long, default_value_t = 1)]
     pub concurrency: usize,
     /// Network to evaluate with

@@ -35,11 +35,11 @@ pub struct Series {
 /// A chart with two linear axes.
 #[derive(Clone, Debug)]
 pub struct Chart {
-    /// The settings.
+    /// What the figure is about, above it.
     pub title: String,
-    /// What x is.
+    /// What x is, below the axis.
     pub x_label: String,
-    /// What y is.
+    /// What y is, beside the axis.
     pub y_label: String,
     /// What is drawn, first at the back.
     pub series: Vec<Series>,
@@ -60,7 +60,7 @@ impl Chart {
         }
     }
 
-    /// Adds a series.
+    /// Adds a series of points.
     #[must_use]
     pub fn with(mut self, name: &str, style: Style, points: Vec<(f64, f64)>) -> Self {
         let points = points.into_iter().filter(|(x, y)| x.is_finite() && y.is_finite()).collect();

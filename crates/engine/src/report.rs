@@ -48,7 +48,7 @@ pub enum Report {
     CurrentMove {
         /// The iteration that is being searched.
         depth: i32,
-        /// The root move.
+        /// The root move that is searched now.
         mv: Move,
         /// Its number in the order of searching, from 1.
         number: usize,
@@ -67,7 +67,7 @@ pub enum Report {
 pub enum Warning {
     /// One quiescence search took very many nodes.
     Explosion {
-        /// Where it began.
+        /// The position in which it began.
         position: Box<Position>,
         /// How many nodes it took.
         nodes: u64,
@@ -79,14 +79,14 @@ pub enum Warning {
     },
     /// Quiescence has most of the nodes by far.
     QuiescenceShare {
-        /// Nodes of quiescence.
+        /// Nodes of quiescence so far.
         quiescence: u64,
         /// Nodes of the main search.
         main: u64,
     },
     /// The score goes up and down from iteration to iteration.
     Oscillation {
-        /// The last iteration.
+        /// The last iteration that was finished.
         depth: i32,
         /// The scores of the last iterations, the newest first.
         scores: [Score; 4],
@@ -95,7 +95,7 @@ pub enum Warning {
 
 /// Receives reports during a search, on the thread that called it.
 pub trait Reporter {
-    /// Takes one report.
+    /// Takes one report; the search waits for it.
     fn report(&mut self, report: &Report);
 
     /// Whether reports are wanted at all; a search that nobody listens to makes none.

@@ -13,7 +13,7 @@ use crate::tt::{Entry, TranspositionTable, tt_key, tt_key_after};
 /// A position of a search tree with what the search found out about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TreeScore {
-    /// The position.
+    /// The position that was searched.
     pub position: Position,
     /// Its score, for the side to move.
     pub score: Score,

@@ -8,7 +8,7 @@ use std::fmt;
 pub enum FormatError {
     /// The file ends before its header does.
     TooShort {
-        /// Bytes found.
+        /// Bytes that the file has.
         found: usize,
     },
     /// The file does not begin as a network file does.
@@ -36,7 +36,7 @@ pub enum FormatError {
     WrongSize {
         /// Bytes according to the header.
         expected: u64,
-        /// Bytes found.
+        /// Bytes that the file has.
         found: usize,
     },
     /// The content is not what was written.
@@ -48,14 +48,14 @@ pub enum FormatError {
     },
     /// The description is longer than the format allows.
     DescriptionTooLong {
-        /// Its bytes.
+        /// Bytes that the description has.
         found: usize,
     },
     /// The description is not UTF-8.
     DescriptionNotText,
     /// A list of parameters has the wrong length.
     WrongCount {
-        /// Which list.
+        /// What the list holds.
         what: &'static str,
         /// How many there must be.
         expected: usize,
@@ -64,12 +64,12 @@ pub enum FormatError {
     },
     /// The feature weights of a neuron are so large that its accumulator could overflow.
     AccumulatorOverflow {
-        /// The neuron.
+        /// The number of the neuron, from 0.
         neuron: usize,
     },
     /// The output weights of a bucket are so large that their sum could overflow.
     OutputOverflow {
-        /// The bucket.
+        /// The number of the bucket, from 0.
         bucket: usize,
     },
 }

@@ -24,7 +24,7 @@ pub struct GameFilter {
     /// Keep games whose first score is at most this far from equal, in centipawns
     #[arg(long, default_value_t = u16::MAX, hide_default_value = true)]
     pub max_first_score: u16,
-    /// Drop drawn games
+    /// Drop games that were drawn
     #[arg(long)]
     pub drop_draws: bool,
     /// Keep this share of the games, in percent, always the same ones
@@ -47,7 +47,7 @@ impl GameFilter {
 /// What an edit did.
 #[derive(Clone, Debug)]
 pub struct Edited {
-    /// What was read.
+    /// What was read from each file.
     pub files: Vec<FileReport>,
     /// How many games were written.
     pub written: u64,

@@ -32,7 +32,7 @@ pub const MAX_GAME_SIZE: usize = HEADER_SIZE + MOVE_SIZE * 8192;
 
 const ROOK_THAT_MAY_CASTLE: u8 = 6;
 
-/// Who won.
+/// How a game ended: who won, if anybody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -79,7 +79,7 @@ impl fmt::Display for GameResult {
 /// A move and the score, seen from White, that the search gave the position before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ScoredMove {
-    /// The move.
+    /// The move that was played.
     pub mv: Move,
     /// Centipawns, positive when White is better.
     pub white_score: i16,
@@ -88,9 +88,9 @@ pub struct ScoredMove {
 /// A game: where it began, what was played, how it ended. Every move is legal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The first position.
+    /// The position in which it began.
     pub start: Position,
-    /// Who won.
+    /// How the game ended.
     pub result: GameResult,
     /// The moves in order.
     pub moves: Vec<ScoredMove>,

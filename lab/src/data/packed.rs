@@ -43,7 +43,7 @@ pub struct PackedPosition {
     pub score: i16,
     /// The game's result: 0 lost, 1 drawn, 2 won.
     pub result: u8,
-    /// The mover's king.
+    /// The square of the mover's king.
     pub king: u8,
     /// The opponent's king as the opponent sees it.
     pub other_king: u8,
@@ -52,7 +52,7 @@ pub struct PackedPosition {
     /// How deep the position was searched inside the tree of a game's position, whose result is then
     /// not its own; 0 for a position of the game itself.
     pub depth: u8,
-    /// Unused; zero.
+    /// Unused: it is always zero.
     pub extra: u8,
 }
 

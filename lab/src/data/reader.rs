@@ -27,11 +27,11 @@ pub struct Damage {
 
 /// A game as it lies in a file.
 pub struct StoredGame<'a> {
-    /// The game.
+    /// The game that was read.
     pub game: &'a Game,
-    /// Its bytes.
+    /// The bytes that it has in the file.
     pub bytes: &'a [u8],
-    /// Where they begin.
+    /// Where its bytes begin in the file.
     pub offset: u64,
 }
 
@@ -151,15 +151,15 @@ fn is_torn(error: &io::Error) -> bool {
 /// What was found in one file of games.
 #[derive(Clone, Debug)]
 pub struct FileReport {
-    /// The file.
+    /// The file that was read.
     pub path: PathBuf,
     /// Its size in bytes.
     pub bytes: u64,
-    /// Whole games.
+    /// Games that could be read whole.
     pub games: u64,
     /// Moves of these games.
     pub plies: u64,
-    /// What was skipped.
+    /// What was skipped, and why.
     pub damage: Vec<Damage>,
 }
 

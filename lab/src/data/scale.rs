@@ -24,11 +24,11 @@ pub struct Fit {
 /// Observed and predicted points for a range of scores.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bin {
-    /// Mean score.
+    /// Mean score of its positions, in centipawns.
     pub score: f64,
-    /// Positions.
+    /// How many positions it has.
     pub count: u64,
-    /// Mean points.
+    /// Mean points that were made of them, from 0 to 1.
     pub points: f64,
 }
 
@@ -42,7 +42,7 @@ pub enum Criterion {
 }
 
 impl ScoreTable {
-    /// Counts a position.
+    /// Counts the position's score and result.
     pub fn add(&mut self, position: &PackedPosition) {
         let results = self.counts.entry(position.score).or_default();
         if let Some(count) = results.get_mut(usize::from(position.result)) {

@@ -23,7 +23,7 @@ pub struct Shuffle {
     pub out: PathBuf,
     /// About how many bytes to keep in memory.
     pub memory: u64,
-    /// Fixes the order.
+    /// The seed that fixes the order.
     pub seed: u64,
 }
 

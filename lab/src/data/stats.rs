@@ -18,7 +18,7 @@ const MAX_SCORE: i32 = 2500;
 pub struct Histogram(BTreeMap<i32, u64>);
 
 impl Histogram {
-    /// Counts one more.
+    /// Counts one more of this value.
     pub fn add(&mut self, value: i32) {
         *self.0.entry(value).or_default() += 1;
     }
@@ -39,9 +39,9 @@ impl Histogram {
 #[derive(Clone, Debug, Default)]
 pub struct Stats {
     extractor: Extractor,
-    /// Games.
+    /// How many games were counted.
     pub games: u64,
-    /// Moves.
+    /// How many moves these games have.
     pub plies: u64,
     /// Positions that the filter keeps.
     pub kept: u64,
@@ -56,13 +56,13 @@ pub struct Stats {
 }
 
 impl Stats {
-    /// Nothing counted yet.
+    /// Statistics in which nothing is counted yet.
     #[must_use]
     pub fn new(filter: PositionFilter) -> Self {
         Self { extractor: Extractor::new(filter), ..Self::default() }
     }
 
-    /// Counts a game.
+    /// Counts a game and its positions.
     pub fn add(&mut self, game: &Game) {
         let Self { extractor, kept, scores, pieces, .. } = self;
         extractor.extract(game, |position| {

@@ -23,7 +23,7 @@ pub enum Oddity {
 }
 
 impl Oddity {
-    /// All kinds.
+    /// All kinds, in the order of reports.
     pub const ALL: [Self; 4] =
         [Self::ResultAgainstBoard, Self::PlayedOn, Self::ResultAgainstScore, Self::Empty];
 }

@@ -19,7 +19,7 @@ use crate::rng::Rng;
 /// The table of each thread: small enough to stay in the cache.
 const HASH_MIB: usize = 4;
 
-/// What to make.
+/// What a run of self-play makes.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Folder of the files.
@@ -28,7 +28,7 @@ pub struct Plan {
     pub seed: u64,
     /// Threads, and so files.
     pub threads: usize,
-    /// Games in all.
+    /// Games of all threads together.
     pub games: u64,
     /// How they are played.
     pub rules: GameRules,
@@ -76,7 +76,7 @@ impl Tally {
         }
     }
 
-    /// Games.
+    /// How many games are finished.
     pub fn games(&self) -> u64 {
         self.games.load(Relaxed)
     }

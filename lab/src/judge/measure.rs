@@ -27,7 +27,7 @@ pub const PHASES: [Phase; 4] = [
 /// How well an evaluation agrees with the labels.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
-    /// Positions.
+    /// How many positions were compared.
     pub count: usize,
     /// The share of the variance of the expected score, around one half, that is explained.
     pub explained: f64,

@@ -8,7 +8,7 @@ use chess::Position;
 /// A position and what a deep search found it worth.
 #[derive(Clone, Debug)]
 pub struct Judged {
-    /// The position.
+    /// The position that was labelled.
     pub position: Position,
     /// Centipawns for the side to move.
     pub label: i32,

@@ -14,14 +14,14 @@ pub struct Tally {
 /// A difference in strength with its error, 95 times out of 100.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Elo {
-    /// The difference.
+    /// The difference in Elo; positive if the first is stronger.
     pub difference: f64,
     /// How far off it may be.
     pub error: f64,
 }
 
 impl Tally {
-    /// Adds a pair.
+    /// Adds the points of a pair of games.
     pub fn add(&mut self, points: [u8; 2]) {
         self.pairs[usize::from(points[0].min(2) + points[1].min(2))] += 1;
         for point in points {
@@ -29,13 +29,13 @@ impl Tally {
         }
     }
 
-    /// Pairs.
+    /// How many pairs were counted.
     #[must_use]
     pub fn count(&self) -> u64 {
         self.pairs.iter().sum()
     }
 
-    /// Games.
+    /// How many games were counted: two a pair.
     #[must_use]
     pub fn games(&self) -> u64 {
         2 * self.count()
@@ -103,7 +103,7 @@ pub struct Sprt {
 pub enum Verdict {
     /// The change is worth it.
     Accepted,
-    /// It is not.
+    /// The change is not worth it.
     Rejected,
     /// More games are needed.
     Open,

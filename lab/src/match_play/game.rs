@@ -92,7 +92,7 @@ impl Thinking {
         }
     }
 
-    /// In words.
+    /// Says in words how the game ended.
     #[must_use]
     pub fn describe(self) -> String {
         match self {
@@ -133,7 +133,7 @@ const MAX_PLIES: usize = 400;
 /// What the first player made of two games, the first with White: 0, 1 or 2 half points each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PairResult {
-    /// Half points.
+    /// Half points of the first player in each game.
     pub points: [u8; 2],
     /// Plies of both games.
     pub plies: usize,

@@ -20,7 +20,7 @@ use crate::Error;
 pub struct PairRequest {
     /// What the answer is to be called.
     pub id: usize,
-    /// The opening.
+    /// The opening that both games begin with.
     pub fen: String,
     /// What the players may spend.
     pub thinking: Thinking,
@@ -34,7 +34,7 @@ struct Answer {
     result: PairResult,
 }
 
-/// Worker processes.
+/// Processes that play games side by side.
 pub struct Workers {
     workers: Vec<Worker>,
     answers: Receiver<Result<(usize, Answer), Error>>,

@@ -6,7 +6,7 @@ use chess::{Move, Position};
 
 use crate::Error;
 
-/// One puzzle.
+/// One puzzle of the file.
 #[derive(Clone, Debug)]
 pub struct Puzzle {
     /// Its name at Lichess.
@@ -17,7 +17,7 @@ pub struct Puzzle {
     pub moves: Vec<Move>,
     /// How hard it is for people.
     pub rating: f64,
-    /// Its themes.
+    /// What Lichess's users call its motifs.
     pub themes: Vec<String>,
 }
 

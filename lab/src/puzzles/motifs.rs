@@ -26,11 +26,11 @@ pub struct MotifsArgs {
 /// How often a theme was found and named.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Agreement {
-    /// Found and named.
+    /// Puzzles in which it was found and named.
     pub both: usize,
-    /// Found, not named.
+    /// Puzzles in which it was found, but not named.
     pub found: usize,
-    /// Named, not found.
+    /// Puzzles in which it was named, but not found.
     pub named: usize,
 }
 

@@ -18,7 +18,7 @@ const POSITIONS: &str = "/positions";
 pub struct Progress {
     /// Bytes of output that are complete.
     pub bytes: u64,
-    /// Labels in them.
+    /// Labels in this output, all together.
     pub positions: u64,
     /// Games that are labelled, by file.
     pub games: BTreeMap<String, u64>,

@@ -52,7 +52,7 @@ impl OutputFormat {
     }
 }
 
-/// What to label.
+/// What a run of rescoring labels.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// Files of games. Games that were added to a file since an earlier run are labelled too.
@@ -61,7 +61,7 @@ pub struct Plan {
     pub output: PathBuf,
     /// What it consists of.
     pub format: OutputFormat,
-    /// Threads that search.
+    /// The number of threads that search.
     pub threads: usize,
     /// Which positions are labelled, and how.
     pub rules: LabelRules,

@@ -15,13 +15,13 @@ const WARM_UP: f64 = 0.1;
 /// One parameter that is tuned.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Dimension {
-    /// Its name.
+    /// The name of the parameter.
     pub name: String,
-    /// Where it stands.
+    /// Where the parameter stands now.
     pub value: f64,
-    /// Where it began.
+    /// Where it began, before the first step.
     pub start: i32,
-    /// Its range.
+    /// The least and the greatest value.
     pub range: (i32, i32),
     /// By how much it is moved at the end.
     pub final_move: f64,
@@ -48,11 +48,11 @@ impl Dimension {
 /// The state of a tuning.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Climb {
-    /// The parameters.
+    /// The parameters that are tuned.
     pub dimensions: Vec<Dimension>,
     /// Steps that are done.
     pub done: usize,
-    /// Steps in all.
+    /// Steps that the whole climb takes.
     pub steps: usize,
     /// Seed of the perturbations.
     pub seed: u64,

@@ -8,7 +8,7 @@
 use super::batch::Worker;
 use super::net::{BLOCK, Net, Row, Shape};
 
-/// The optimiser's constants.
+/// The constants of the optimiser.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct AdamSettings {
     /// Decay of the mean gradient.
@@ -29,9 +29,9 @@ impl AdamSettings {
 /// The two moments of the gradients of some rows.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moments {
-    /// Mean gradients.
+    /// Running means of the gradients.
     pub mean: Vec<Row>,
-    /// Mean squared gradients.
+    /// Running means of the squared gradients.
     pub square: Vec<Row>,
 }
 
@@ -51,12 +51,12 @@ impl Moments {
     }
 }
 
-/// The optimiser's state.
+/// The state of the optimiser.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Adam {
-    /// The constants.
+    /// The constants that it works with.
     pub settings: AdamSettings,
-    /// Steps done.
+    /// How many steps are done.
     pub steps: u64,
     /// Of every row's gradient.
     pub own: Moments,

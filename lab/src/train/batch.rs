@@ -43,7 +43,7 @@ impl Target {
     }
 }
 
-/// The logistic function.
+/// The logistic function, from score to chance.
 #[inline]
 #[must_use]
 pub fn sigmoid(x: f32) -> f32 {
@@ -53,7 +53,7 @@ pub fn sigmoid(x: f32) -> f32 {
 /// Sums of squared errors over some positions.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Loss {
-    /// How many positions.
+    /// How many positions were counted.
     pub positions: u64,
     /// Against the blend of score and result that is trained for.
     pub blend: f64,

@@ -12,7 +12,7 @@ use crate::rng::Rng;
 /// What a measurement found.
 #[derive(Clone, Copy, Debug)]
 pub struct Speed {
-    /// Positions learned.
+    /// Positions that were learned from.
     pub positions: u64,
     /// Time by the clock on the wall.
     pub elapsed: Duration,

@@ -19,9 +19,9 @@ use crate::rng::hash_bytes;
 const FIRST_LINE: &str = "halcyon-checkpoint 2";
 const LAST_LINE: &str = "\nend\n";
 
-/// A stored run.
+/// A run of training as it is stored.
 pub struct Checkpoint {
-    /// The run.
+    /// The run with its weights and moments.
     pub trainer: Trainer,
     /// The fingerprint of the training set.
     pub data: u64,

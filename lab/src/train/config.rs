@@ -13,13 +13,13 @@ use crate::data::TdLambda;
 /// Everything, besides the data, that a run depends on.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Config {
-    /// The network's size.
+    /// The size of the network.
     pub shape: Shape,
     /// Positions in a batch.
     pub batch: usize,
     /// Passes over the training set.
     pub epochs: u64,
-    /// The learning rate.
+    /// The learning rate, step by step.
     pub rate: LearningRate,
     /// The share of the run, at its end, over whose steps the weights are averaged; 0 for none.
     pub average: f32,
@@ -29,7 +29,7 @@ pub struct Config {
     pub td_lambda: f64,
     /// Centipawns that make the odds e to 1 in the target.
     pub scale: f32,
-    /// The optimiser's constants.
+    /// The constants of the optimiser.
     pub adam: AdamSettings,
     /// Fixes first weights and the order of positions.
     pub seed: u64,

@@ -78,9 +78,9 @@ pub fn round(
 /// How far a rounded network is from the trained one, in centipawns.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct RoundingError {
-    /// Mean absolute difference.
+    /// Mean absolute difference, in centipawns.
     pub mean: f32,
-    /// Largest absolute difference.
+    /// Largest absolute difference, in centipawns.
     pub worst: f32,
 }
 

@@ -20,10 +20,10 @@ pub const MAX_PIECES: usize = 32;
 pub struct Row(pub [f32; BLOCK]);
 
 impl Row {
-    /// All zero.
+    /// A row with nothing but zeros.
     pub const ZERO: Self = Self([0.0; BLOCK]);
 
-    /// Adds another row.
+    /// Adds another row to this one.
     #[inline]
     pub fn add(&mut self, other: &Self) {
         for i in 0..BLOCK {
@@ -133,7 +133,7 @@ impl Shape {
 /// The parameters of a network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Net {
-    /// The sizes.
+    /// The sizes of its layers.
     pub shape: Shape,
     /// All parameters; [`Shape`] says which row is what.
     pub rows: Vec<Row>,
@@ -202,7 +202,7 @@ pub struct ActiveFeatures {
 }
 
 impl ActiveFeatures {
-    /// No active input.
+    /// A position without active inputs.
     pub const NONE: Self = Self { indices: [[0; MAX_PIECES]; 2], count: 0 };
 
     /// The active inputs of a sound position, as rows of a block. Perspective 0 is the mover's.

@@ -11,7 +11,7 @@ pub struct LearningRate {
     pub start: f32,
     /// Rate of the last step.
     pub end: f32,
-    /// Steps of warm-up.
+    /// Steps in which the rate grows to its full value.
     pub warm_up: u64,
 }
 

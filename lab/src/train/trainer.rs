@@ -12,9 +12,9 @@ use crate::data::PackedPosition;
 /// One point of the loss curve.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Report {
-    /// Steps done.
+    /// How many steps are done.
     pub steps: u64,
-    /// Positions learned.
+    /// Positions that were learned from so far.
     pub positions: u64,
     /// Learning rate of the last step.
     pub rate: f32,
@@ -29,17 +29,17 @@ pub struct Report {
 /// A training run under way. It depends only on its configuration and the positions, so a run
 /// that was interrupted goes on exactly as if it had not been.
 pub struct Trainer {
-    /// The settings.
+    /// The settings of the run.
     pub config: Config,
-    /// The network.
+    /// The network that is trained.
     pub net: Net,
     /// The mean of the weights over the last steps, and how many these are.
     pub average: Option<(Net, u64)>,
     /// The network that weight decay leads to instead of zero: that of a warm start.
     pub anchor: Option<Net>,
-    /// The optimiser.
+    /// The optimiser and its moments.
     pub adam: Adam,
-    /// The loss curve.
+    /// The loss curve so far.
     pub reports: Vec<Report>,
     /// Training loss since the last report.
     pub recent: Loss,

@@ -26,7 +26,7 @@ pub struct Model {
 /// A fitted model and how well it fits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Fit {
-    /// The model.
+    /// The model that fits best.
     pub model: Model,
     /// Mean negative log-likelihood of the results.
     pub loss: f64,

@@ -36,7 +36,7 @@ pub trait Recorder: Default + Send + 'static {
     /// Whether nodes are told one by one.
     const TRACE: bool = false;
 
-    /// Counts one event.
+    /// Counts one event of the search.
     fn count(&mut self, event: Event);
 
     /// Counts a rule that left a move out.
@@ -54,7 +54,7 @@ pub trait Recorder: Default + Send + 'static {
     /// Notes a static score and how far it was corrected, in centipawns.
     fn evaluated(&mut self, score: Score, correction: i32);
 
-    /// A node begins.
+    /// A node of the search begins.
     fn enter(&mut self, _: Visit) {}
 
     /// The node that began last ends, with a score unless the search was stopped.
@@ -72,7 +72,7 @@ pub trait Recorder: Default + Send + 'static {
         None
     }
 
-    /// The part ends.
+    /// A part of the search ends.
     #[inline(always)]
     fn stop(&mut self, _: Part, _: Option<Instant>) {}
 

@@ -15,7 +15,7 @@ pub struct Statistics {
     pub running: bool,
     /// Time since it was asked for.
     pub time: Duration,
-    /// Threads that search.
+    /// The number of threads that search.
     pub threads: usize,
     /// What all threads have counted.
     pub counters: Counters,
