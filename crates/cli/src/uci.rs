@@ -56,8 +56,13 @@ pub fn run(input: impl BufRead, output: &Output, terminal: Terminal) -> io::Resu
         let execute = move || Executor::new(output, jobs, terminal.paint).run(&queue);
         thread::Builder::new().name(String::from("executor")).spawn(execute)?
     };
-    let mut reader =
-        Reader { output, jobs: &jobs, queue: sender, person: terminal.person, is_awaited: false };
+    let mut reader = Reader {
+        output,
+        jobs: &jobs,
+        queue: sender,
+        person: terminal.person,
+        behind_endless: None,
+    };
     let quits = Lines::new(input).any(|line| !reader.take(line));
     if quits {
         jobs.background.stop();
@@ -77,8 +82,9 @@ struct Reader<'a> {
     jobs: &'a Jobs,
     queue: SyncSender<Job>,
     person: bool,
-    /// A search was asked for that ends only when a command says so, which has not come yet.
-    is_awaited: bool,
+    /// How many commands wait behind a search that ends only when a command says so, if such a search
+    /// was asked for and that command has not come yet.
+    behind_endless: Option<usize>,
 }
 
 impl Reader<'_> {
@@ -98,13 +104,13 @@ impl Reader<'_> {
         };
         match parsed.command {
             Some(Command::Stop) => {
-                self.is_awaited = false;
+                self.behind_endless = None;
                 self.jobs.searches.stop();
                 self.jobs.background.stop();
                 self.tell(&parsed)
             }
             Some(Command::PonderHit) => {
-                self.is_awaited = false;
+                self.behind_endless = None;
                 self.jobs.searches.ponder_hit();
                 self.tell(&parsed)
             }
@@ -143,20 +149,27 @@ impl Reader<'_> {
         }
         let queue = parsed.command.as_ref().and_then(|command| self.jobs.of(command));
         let ticket = queue.map(JobQueue::ask);
-        self.is_awaited |=
+        let is_endless =
             matches!(&parsed.command, Some(Command::Go(request)) if request.awaits_command());
-        match self.queue.try_send(Job { parsed, received, ticket }) {
+        let is_taken = match self.queue.try_send(Job { parsed, received, ticket }) {
             Err(TrySendError::Full(job)) => {
                 self.unblock();
                 self.queue.send(job).is_ok()
             }
             sent => sent.is_ok(),
-        }
+        };
+        self.behind_endless = match self.behind_endless {
+            Some(commands) => Some(commands + 1),
+            None => is_endless.then_some(0),
+        };
+        is_taken
     }
 
-    /// Ends a search that waits for a command: it could stand behind those that wait for the search.
+    /// Ends a search that waits for a command, if nothing but commands behind it fills the queue: the
+    /// one that it waits for could not be read. While the search itself waits, the queue moves on.
     fn unblock(&mut self) {
-        if std::mem::take(&mut self.is_awaited) {
+        if self.behind_endless.is_some_and(|commands| commands >= MAX_WAITING) {
+            self.behind_endless = None;
             let wrong = format!("{MAX_WAITING} commands wait for a search without end");
             self.output.error(&CommandError::new(wrong, "search stopped"));
             self.jobs.searches.stop();
@@ -207,6 +220,10 @@ mod tests {
             assert_eq!(text.matches("bestmove").count(), go.matches("go").count(), "{go}: {text}");
             assert_eq!(text.matches("1024 commands wait").count(), 1, "{go}: {text}");
         }
+        // Searches that were stopped make room in time, however many wait.
+        let text = answers_to("position startpos\ngo infinite\nstop\n".repeat(2500).as_bytes());
+        assert_eq!(text.matches("bestmove").count(), 2500);
+        assert_eq!(text.matches("commands wait").count(), 0);
         // A search with an end of its own is waited for.
         let text = answers_to(format!("go depth 6\n{}", "flip\n".repeat(2500)).as_bytes());
         assert!(text.contains("info depth 6 "), "{text}");
