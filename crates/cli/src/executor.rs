@@ -119,7 +119,7 @@ impl Executor {
         self.owes_best_move = true;
         let output = session.output.clone();
         let control = session.engine.control();
-        self.jobs.searches.begin(ticket, control, Control::arm);
+        self.jobs.searches.begin_until(request.ends_at(), ticket, control, Control::arm);
         let curve = Curve::of(session.position());
         let mut printer = Printer::new(&output, session.display, curve);
         let latest = &self.jobs.latest;
@@ -280,7 +280,8 @@ impl Executor {
             Command::Hash(request) => return self.keep_hash(request),
             Command::Play(text) => return self.play(text),
             Command::SetUp(request) => {
-                session.set_played(request.resolve()?);
+                let played = request.resolve().inspect_err(|error| session.refuse(error))?;
+                session.set_played(played);
                 self.show_board();
             }
             _ => {}

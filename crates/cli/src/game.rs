@@ -5,7 +5,8 @@ use engine::Game;
 
 use crate::text::{CommandError, quote, split_word};
 
-const KEPT: &str = "no search until a position is accepted";
+/// What follows from a position that was refused.
+pub const POSITION_REFUSED: &str = "no search until a position is accepted";
 
 /// A start and the legal moves played from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,22 +70,20 @@ impl PositionRequest {
     /// Reads what follows the word `position`.
     ///
     /// # Errors
-    /// If it begins with neither `startpos` nor `fen`.
-    pub fn parse(text: &str) -> Result<(Self, Option<CommandError>), CommandError> {
+    /// If it begins with neither `startpos` nor `fen`, or moves follow without their word.
+    pub fn parse(text: &str) -> Result<Self, CommandError> {
         let (kind, rest) = split_word(text);
         let (before, moves) = split_at_moves(rest);
-        if kind.eq_ignore_ascii_case("fen") {
-            return Ok((Self { fen: Some(before.to_owned()), moves: moves.to_owned() }, None));
-        }
-        if !kind.eq_ignore_ascii_case("startpos") {
-            let wrong = format!("position needs startpos or fen, not {}", quote(kind));
-            return Err(CommandError::new(wrong, KEPT));
-        }
-        let junk = (!before.is_empty()).then(|| {
-            let wrong = format!("{} is not introduced by the word moves", quote(before));
-            CommandError::new(wrong, "set to the start position without it")
-        });
-        Ok((Self { fen: None, moves: moves.to_owned() }, junk))
+        let wrong = if kind.eq_ignore_ascii_case("fen") {
+            return Ok(Self { fen: Some(before.to_owned()), moves: moves.to_owned() });
+        } else if !kind.eq_ignore_ascii_case("startpos") {
+            format!("position needs startpos or fen, not {}", quote(kind))
+        } else if before.is_empty() {
+            return Ok(Self { fen: None, moves: moves.to_owned() });
+        } else {
+            format!("{} is not introduced by the word moves", quote(before))
+        };
+        Err(CommandError::new(wrong, POSITION_REFUSED))
     }
 
     /// Builds the game.
@@ -94,14 +93,15 @@ impl PositionRequest {
     pub fn resolve(&self) -> Result<Played, CommandError> {
         let start = match &self.fen {
             None => Position::startpos(),
-            Some(fen) => Position::from_fen(fen)
-                .map_err(|error| CommandError::new(format!("FEN refused: {error}"), KEPT))?,
+            Some(fen) => Position::from_fen(fen).map_err(|error| {
+                CommandError::new(format!("FEN refused: {error}"), POSITION_REFUSED)
+            })?,
         };
         let mut played = Played::new(start);
         for (index, text) in self.moves.split_ascii_whitespace().enumerate() {
             let mv = played.position().parse_uci(text).map_err(|error| {
                 let wrong = format!("move {} {} is {error}", index + 1, quote(text));
-                CommandError::new(wrong, KEPT)
+                CommandError::new(wrong, POSITION_REFUSED)
             })?;
             played.play(mv);
         }
@@ -127,7 +127,7 @@ mod tests {
     use super::*;
 
     fn fen_after(text: &str) -> Result<String, String> {
-        let (request, _) = PositionRequest::parse(text).map_err(|error| error.to_string())?;
+        let request = PositionRequest::parse(text).map_err(|error| error.to_string())?;
         let played = request.resolve().map_err(|error| error.to_string())?;
         assert_eq!(played.game().position(), played.position());
         Ok(played.position().to_fen())
@@ -164,9 +164,8 @@ mod tests {
     }
 
     #[test]
-    fn a_word_out_of_place_is_left_out() {
-        let (request, error) = PositionRequest::parse("startpos e2e4").unwrap();
-        assert_eq!(request.resolve().unwrap(), Played::default());
-        assert!(error.is_some());
+    fn moves_without_their_word_are_refused() {
+        let error = PositionRequest::parse("startpos e2e4").unwrap_err().to_string();
+        assert!(error.ends_with("until a position is accepted"), "{error}");
     }
 }

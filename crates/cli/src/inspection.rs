@@ -128,7 +128,7 @@ pub fn validate(
     request: Option<&PositionRequest>,
 ) -> Result<String, CommandError> {
     let game = match request {
-        Some(request) => Game::new(*request.resolve()?.position()),
+        Some(request) => Game::new(*request.resolve().map_err(CommandError::ignoring)?.position()),
         None => session.played().game(),
     };
     session.engine.set_game(game);
