@@ -70,7 +70,7 @@ impl UciEngine {
             .spawn()
             .map_err(|error| match error.kind() {
                 std::io::ErrorKind::NotFound => failed("no such program".into()),
-                _ => failed(error.to_string()),
+                _ => failed(atomic_file::reason(&error)),
             })?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(failed("no pipes".into()));
