@@ -10,16 +10,18 @@ use super::epd::{Wanted, read_suite};
 use super::player::{Halcyon, Player};
 use super::report::SuiteReport;
 use super::run::{Request, run};
-use crate::Error;
 use crate::engines::{Budget, BudgetArgs, EngineConfig};
+use crate::paths;
 use crate::record::Shard;
 use crate::uci_engine::UciEngine;
+use crate::{Error, printable};
 
 /// Time for a position if nothing else is asked for.
 const DEFAULT_BUDGET: Budget = Budget::Time(Duration::from_secs(1));
 
 /// Gives a suite of positions with known answers to the engine, and to others for comparison.
 #[derive(Clone, Debug, Args)]
+#[command(after_help = "Without --nodes, --depth or --movetime every position gets a second.")]
 pub struct SuiteArgs {
     /// The suite: an EPD file with bm, am, dm (or "bm #N") or ce in every line
     #[arg(required_unless_present_any = ["compare", "merge"])]
@@ -76,6 +78,12 @@ pub fn suite(args: &SuiteArgs, print: &mut dyn FnMut(&str)) -> Result<(), Error>
     if args.threads == 0 || args.every == 0 {
         return Err(Error::Request("--threads and --every must be at least 1".into()));
     }
+    let inputs: Vec<PathBuf> =
+        args.file.iter().chain(&args.compare).chain(&args.merge).cloned().collect();
+    paths::check_inputs(&inputs)?;
+    if let Some(json) = &args.json {
+        paths::check_outputs(&inputs, std::slice::from_ref(json))?;
+    }
     let mut reports = Vec::new();
     for path in &args.compare {
         reports.push(read_report(path)?);
@@ -96,7 +104,7 @@ pub fn suite(args: &SuiteArgs, print: &mut dyn FnMut(&str)) -> Result<(), Error>
         1 => reports.remove(0).1,
         _ => join(&reports).map_err(Error::Request)?,
     };
-    print(&report.table());
+    print(&printable(&report.table()));
     if let Some(path) = &args.json {
         let json = serde_json::to_string_pretty(&report)
             .map_err(|error| Error::content(path, error.to_string()))?;
@@ -109,7 +117,7 @@ pub fn suite(args: &SuiteArgs, print: &mut dyn FnMut(&str)) -> Result<(), Error>
 }
 
 fn read_report(path: &Path) -> Result<(String, SuiteReport), Error> {
-    let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
+    let text = paths::read_text(path)?;
     let report = serde_json::from_str(&text).map_err(|error| {
         Error::content(path, format!("not a report that `suite --json` wrote: {error}"))
     })?;
