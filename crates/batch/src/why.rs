@@ -12,6 +12,7 @@ const DEFAULT_BUDGET: Budget = Budget::Nodes(500_000);
 
 /// Says why a move is bad, or that it is not, with the lines that prove it.
 #[derive(Clone, Debug, Args)]
+#[command(after_help = "Without --nodes, --depth or --movetime it takes 500000 nodes.")]
 pub struct WhyArgs {
     /// The position, or `startpos`
     fen: String,
