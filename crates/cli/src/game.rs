@@ -5,6 +5,9 @@ use engine::Game;
 
 use crate::text::{CommandError, quote, split_word};
 
+/// What a FEN consists of at most.
+const FEN_FIELDS: usize = 6;
+
 /// What follows from a position that was refused.
 pub const POSITION_REFUSED: &str = "no search until a position is accepted";
 
@@ -70,20 +73,26 @@ impl PositionRequest {
     /// Reads what follows the word `position`.
     ///
     /// # Errors
-    /// If it begins with neither `startpos` nor `fen`, or moves follow without their word.
-    pub fn parse(text: &str) -> Result<Self, CommandError> {
+    /// If it begins with neither `startpos` nor `fen`.
+    pub fn parse(text: &str) -> Result<(Self, Option<CommandError>), CommandError> {
         let (kind, rest) = split_word(text);
         let (before, moves) = split_at_moves(rest);
-        let wrong = if kind.eq_ignore_ascii_case("fen") {
-            return Ok(Self { fen: Some(before.to_owned()), moves: moves.to_owned() });
-        } else if !kind.eq_ignore_ascii_case("startpos") {
-            format!("position needs startpos or fen, not {}", quote(kind))
-        } else if before.is_empty() {
-            return Ok(Self { fen: None, moves: moves.to_owned() });
-        } else {
-            format!("{} is not introduced by the word moves", quote(before))
+        let moves = moves.to_owned();
+        let junk = |text: &str, kept: &str| {
+            let wrong = format!("{} is not introduced by the word moves", quote(text));
+            (!text.is_empty())
+                .then(|| CommandError::new(wrong, format!("set to {kept} without it")))
         };
-        Err(CommandError::new(wrong, POSITION_REFUSED))
+        if kind.eq_ignore_ascii_case("fen") {
+            let mut fields = before;
+            (0..FEN_FIELDS).for_each(|_| fields = split_word(fields).1);
+            return Ok((Self { fen: Some(before.to_owned()), moves }, junk(fields, "the FEN")));
+        }
+        if !kind.eq_ignore_ascii_case("startpos") {
+            let wrong = format!("position needs startpos or fen, not {}", quote(kind));
+            return Err(CommandError::new(wrong, POSITION_REFUSED));
+        }
+        Ok((Self { fen: None, moves }, junk(before, "the start position")))
     }
 
     /// Builds the game.
@@ -127,7 +136,7 @@ mod tests {
     use super::*;
 
     fn fen_after(text: &str) -> Result<String, String> {
-        let request = PositionRequest::parse(text).map_err(|error| error.to_string())?;
+        let (request, _) = PositionRequest::parse(text).map_err(|error| error.to_string())?;
         let played = request.resolve().map_err(|error| error.to_string())?;
         assert_eq!(played.game().position(), played.position());
         Ok(played.position().to_fen())
@@ -164,8 +173,14 @@ mod tests {
     }
 
     #[test]
-    fn moves_without_their_word_are_refused() {
-        let error = PositionRequest::parse("startpos e2e4").unwrap_err().to_string();
-        assert!(error.ends_with("until a position is accepted"), "{error}");
+    fn a_word_out_of_place_is_left_out_and_told() {
+        let fen = format!("fen {} e2e4", Position::startpos().to_fen());
+        for text in ["startpos e2e4", &fen] {
+            let (request, error) = PositionRequest::parse(text).unwrap();
+            assert_eq!(request.resolve().unwrap(), Played::default());
+            assert!(error.unwrap().to_string().starts_with("\"e2e4\" is not introduced"), "{text}");
+        }
+        let (_, error) = PositionRequest::parse(fen.trim_end_matches(" e2e4")).unwrap();
+        assert_eq!(error, None);
     }
 }

@@ -19,15 +19,15 @@ pub trait Stoppable: Send {
     fn ponder_hit(&self) {}
 }
 
-/// What ends a piece of work, besides a stop.
+/// What a piece of work waits for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EndsAt {
-    /// Its own end.
+    /// It ends by itself.
     #[default]
     Itself,
-    /// Its own end, but not before the move pondered on was played.
+    /// It ends by itself, but not before the move pondered on was played.
     PonderHit,
-    /// Nothing.
+    /// It goes on until a stop.
     Stop,
 }
 

@@ -232,7 +232,6 @@ mod tests {
             "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
             "position startpos moves e2e5",
             "position foo",
-            "position startpos e2e4",
             "8/8/8/8/8/8/8/8 w - - 0 1",
         ] {
             let text = answers_to(format!("position startpos\n{refused}\ngo depth 1\n").as_bytes());

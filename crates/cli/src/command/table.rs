@@ -224,7 +224,7 @@ fn number_option(name: &str, text: &str) -> Parsed {
 
 fn read_position(text: &str) -> Parsed {
     match PositionRequest::parse(text) {
-        Ok(request) => Command::Position(request).into(),
+        Ok((request, error)) => Parsed { command: Some(Command::Position(request)), error },
         Err(error) => Command::BadPosition(error).into(),
     }
 }
