@@ -20,7 +20,7 @@ use crate::info::{Printer, per_second};
 use crate::inspection;
 use crate::job_queue::Ticket;
 use crate::jobs::{Job, Jobs};
-use crate::openings;
+use crate::openings::{self, OpeningsStop};
 use crate::options::Values;
 use crate::output::Output;
 use crate::perft::{self, Watch};
@@ -160,7 +160,9 @@ impl Executor {
             Command::Bench(request) => self.bench(*request, ticket),
             Command::SpeedTest(request) => self.speedtest(*request, ticket),
             Command::Openings(request) => {
-                openings::run(request, &self.session.output).map_err(CommandError::ignored)
+                let stop = OpeningsStop::default();
+                self.jobs.background.begin(ticket, stop.clone(), |_| ());
+                openings::run(request, &stop, &self.session.output).map_err(CommandError::ignored)
             }
             Command::Perft(depth) => {
                 self.perft(*depth, ticket);

@@ -172,6 +172,10 @@ pub fn write_trace(
     // A file that cannot be written shall not cost a search.
     let mut file = AtomicFile::create(Path::new(&request.file)).map_err(refuse)?;
     let traced = inspector.trace(request.depth as i32, request.nodes);
+    if traced.tree.nodes.is_empty() && session.position().has_legal_move() {
+        // The file that was there before is worth more.
+        return Ok(String::from("info string trace stopped"));
+    }
     let castling = session.display.castling;
     trace::write(&mut file, session.position(), request.depth, &traced, castling)
         .and_then(|()| file.finish())

@@ -29,7 +29,8 @@ const PAUSE: Duration = Duration::from_millis(1);
 pub enum AtEnd {
     /// It is stopped: whoever asked for it is gone.
     Stop,
-    /// It runs to its limits: the commands came as arguments.
+    /// It runs to its limits: the commands came as arguments. Other work ends by itself even if `quit`
+    /// stands behind it, as test servers have it.
     Finish,
 }
 
@@ -61,7 +62,7 @@ pub fn run(input: impl BufRead, output: &Output, terminal: Terminal) -> io::Resu
     };
     let reader = Reader { output, jobs: &jobs, queue: sender, person: terminal.person };
     let quits = Lines::new(input).any(|line| !reader.take(line));
-    if quits {
+    if quits && terminal.at_end == AtEnd::Stop {
         jobs.background.stop();
     }
     if quits || terminal.at_end == AtEnd::Stop {
@@ -216,12 +217,28 @@ mod tests {
     }
 
     #[test]
+    fn openings_without_end_and_traces_are_stopped() {
+        for end in ["stop\nisready\n", "quit\n"] {
+            let text = answers_to(format!("genfens 1000000000 seed 1 book None\n{end}").as_bytes());
+            assert!(text.contains("genfens stopped"), "{text}");
+        }
+        let file = std::env::temp_dir().join(format!("halcyon-trace-{}", std::process::id()));
+        std::fs::write(&file, "before").unwrap();
+        let trace = format!("trace 40 nodes 1000000 file {}\nquit\n", file.display());
+        assert!(answers_to(trace.as_bytes()).contains("trace stopped"));
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "before");
+        std::fs::remove_file(&file).unwrap();
+    }
+
+    #[test]
     fn a_search_asked_for_in_the_arguments_runs_to_its_limit() {
         let text = answers(b"position startpos\ngo nodes 20000", AtEnd::Finish);
         let last = text.lines().rev().find(|line| line.contains(" nodes ")).unwrap();
         let nodes = last.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap();
         assert!(nodes.parse::<u64>().unwrap() > 1000, "{text}");
         assert_eq!(text.matches("bestmove").count(), 1, "{text}");
+        let text = answers(b"genfens 3 seed 1 book None\nquit", AtEnd::Finish);
+        assert_eq!(text.matches("info string genfens ").count(), 3, "{text}");
         let stopped = answers(b"go infinite\nquit", AtEnd::Finish);
         assert_eq!(stopped.matches("bestmove").count(), 1, "{stopped}");
     }
