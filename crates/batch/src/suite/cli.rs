@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 
 use super::compare::{join, merge};
 use super::epd::{Wanted, read_suite};
@@ -15,6 +16,9 @@ use crate::paths;
 use crate::record::Shard;
 use crate::uci_engine::UciEngine;
 use crate::{Error, printable};
+
+/// Reads a whole number in a range.
+type Whole = RangedU64ValueParser<usize>;
 
 /// Time for a position if nothing else is asked for.
 const DEFAULT_BUDGET: Budget = Budget::Time(Duration::from_secs(1));
@@ -29,10 +33,10 @@ pub struct SuiteArgs {
     #[command(flatten)]
     budget: BudgetArgs,
     /// Threads of each engine
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = Whole::new().range(1..=1024))]
     threads: usize,
     /// Transposition table of each engine in MiB
-    #[arg(long, default_value_t = 64)]
+    #[arg(long, default_value_t = 64, value_parser = Whole::new().range(1..))]
     hash: usize,
     /// Network file for the engine instead of the one in the program
     #[arg(long)]
@@ -44,7 +48,7 @@ pub struct SuiteArgs {
     #[arg(long)]
     engine: Vec<String>,
     /// Only every n-th position
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = Whole::new().range(1..))]
     every: usize,
     /// Only so many positions
     #[arg(long)]
@@ -75,9 +79,6 @@ pub struct SuiteArgs {
 /// When a file cannot be read or written, an engine does not answer, or this engine promised a
 /// mate that is not real.
 pub fn suite(args: &SuiteArgs, print: &mut dyn FnMut(&str)) -> Result<(), Error> {
-    if args.threads == 0 || args.every == 0 {
-        return Err(Error::Request("--threads and --every must be at least 1".into()));
-    }
     let inputs: Vec<PathBuf> =
         args.file.iter().chain(&args.compare).chain(&args.merge).cloned().collect();
     paths::check_inputs(&inputs)?;
