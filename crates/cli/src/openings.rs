@@ -104,10 +104,10 @@ fn read_book(path: &str) -> Result<Vec<Position>, String> {
     let problem = |reason: &dyn std::fmt::Display| format!("book {}: {reason}", quote(path));
     // A pipe would keep the engine waiting for ever.
     files::check_regular(Path::new(path)).map_err(|reason| problem(&reason))?;
-    let file = File::open(path).map_err(|error| problem(&error.kind()))?;
+    let file = File::open(path).map_err(|error| problem(&files::reason(&error)))?;
     let mut positions = Vec::new();
     for (index, line) in BufReader::new(file).lines().enumerate() {
-        let line = line.map_err(|error| problem(&error.kind()))?;
+        let line = line.map_err(|error| problem(&files::reason(&error)))?;
         // What follows the first four fields is counters or operations; neither matters here.
         let fields: Vec<&str> = line.split_ascii_whitespace().take(4).collect();
         if fields.is_empty() {
