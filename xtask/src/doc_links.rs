@@ -11,7 +11,7 @@ fn read(path: &Path) -> String {
 }
 
 /// All files below a folder with this ending, without what was built or fetched.
-fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
+pub(crate) fn files(folder: &Path, ending: &str, found: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let (path, name) = (entry.path(), entry.file_name());
         if path.is_dir() {
