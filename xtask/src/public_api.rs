@@ -102,6 +102,8 @@ fn items(page: &str) -> Vec<String> {
     // What follows for every type, whatever it is, says nothing of this one.
     let page = page.split("id=\"synthetic-implementations\"").next().unwrap_or_default();
     let (own, traits) = page.split_once("id=\"trait-implementations\"").unwrap_or((page, ""));
+    // Methods of slices and their like are the standard library's.
+    let own = own.split("id=\"deref-methods").next().unwrap_or_default();
     let mut items: Vec<String> =
         between(own, "<pre class=\"rust item-decl\"><code>", "</code></pre>").map(text).collect();
     if items.first().is_some_and(|declaration| declaration.contains("trait ")) {
@@ -153,6 +155,7 @@ mod tests {
     const PAGE: &str = r##"<pre class="rust item-decl"><code>pub struct Limits {
     pub depth: <a href="#">Option</a>&lt;<a class="primitive">u32</a>&gt;,
 }</code></pre><h4 class="code-header">pub fn <a>depth</a>(n: u32) -&gt; Self</h4>
+<h2 id="deref-methods-%5BT%5D">Deref</h2><h4 class="code-header">pub fn len(&amp;self)</h4>
 <h2 id="trait-implementations">Trait</h2><h3 class="code-header">impl Clone for Limits</h3>
 <h4 class="code-header">fn clone(&amp;self)</h4>
 <h2 id="synthetic-implementations">Auto</h2><h3 class="code-header">impl Send for Limits</h3>"##;
