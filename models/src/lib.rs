@@ -20,7 +20,7 @@ mod tests {
     use super::job_queue::{JobQueue, Stoppable};
     use super::flags::Flags;
 
-    /// What a search hands to the desk.
+    /// What a search hands to the queue.
     struct Control(Arc<Flags>);
 
     impl Stoppable for Control {
@@ -33,43 +33,43 @@ mod tests {
         }
     }
 
-    /// Begins a search at the desk, waits for its end as the main thread does, and returns whether
+    /// Begins a search in the queue, waits for its end as the main thread does, and returns whether
     /// a stop was requested.
-    fn search(desk: &JobQueue, flags: &Arc<Flags>, ticket: super::job_queue::Ticket, ponder: bool) -> bool {
-        desk.begin(ticket, Control(Arc::clone(flags)), |control| control.0.arm());
+    fn search(queue: &JobQueue, flags: &Arc<Flags>, ticket: super::job_queue::Ticket, ponder: bool) -> bool {
+        queue.begin(ticket, Control(Arc::clone(flags)), |control| control.0.arm());
         let requested = flags.finish(!ponder, ponder);
         assert!(flags.stop.load(Relaxed), "the other threads stop");
         // As at the end of a search.
         flags.arm();
-        desk.end(ticket);
+        queue.end(ticket);
         requested
     }
 
     #[test]
     fn an_endless_search_always_hears_its_stop() {
         loom::model(|| {
-            let (desk, flags) = (Arc::new(JobQueue::default()), Arc::new(Flags::default()));
-            let ticket = desk.ask();
+            let (queue, flags) = (Arc::new(JobQueue::default()), Arc::new(Flags::default()));
+            let ticket = queue.ask();
             let stopping = {
-                let desk = Arc::clone(&desk);
-                thread::spawn(move || desk.stop())
+                let queue = Arc::clone(&queue);
+                thread::spawn(move || queue.stop())
             };
-            assert!(search(&desk, &flags, ticket, false));
+            assert!(search(&queue, &flags, ticket, false));
             stopping.join().unwrap();
-            assert!(!desk.is_busy());
+            assert!(!queue.is_busy());
         });
     }
 
     #[test]
     fn a_pondering_search_always_hears_that_the_move_was_played() {
         loom::model(|| {
-            let (desk, flags) = (Arc::new(JobQueue::default()), Arc::new(Flags::default()));
-            let ticket = desk.ask();
+            let (queue, flags) = (Arc::new(JobQueue::default()), Arc::new(Flags::default()));
+            let ticket = queue.ask();
             let telling = {
-                let desk = Arc::clone(&desk);
-                thread::spawn(move || desk.ponder_hit())
+                let queue = Arc::clone(&queue);
+                thread::spawn(move || queue.ponder_hit())
             };
-            assert!(!search(&desk, &flags, ticket, true));
+            assert!(!search(&queue, &flags, ticket, true));
             telling.join().unwrap();
         });
     }
@@ -80,16 +80,16 @@ mod tests {
         let mut model = loom::model::Builder::new();
         model.preemption_bound = Some(3);
         model.check(|| {
-            let (desk, flags) = (Arc::new(JobQueue::default()), Arc::new(Flags::default()));
-            let ticket = desk.ask();
+            let (queue, flags) = (Arc::new(JobQueue::default()), Arc::new(Flags::default()));
+            let ticket = queue.ask();
             let tellers: Vec<_> = [true, false]
                 .into_iter()
                 .map(|hit| {
-                    let desk = Arc::clone(&desk);
-                    thread::spawn(move || if hit { desk.ponder_hit() } else { desk.stop() })
+                    let queue = Arc::clone(&queue);
+                    thread::spawn(move || if hit { queue.ponder_hit() } else { queue.stop() })
                 })
                 .collect();
-            search(&desk, &flags, ticket, true);
+            search(&queue, &flags, ticket, true);
             tellers.into_iter().for_each(|teller| teller.join().unwrap());
         });
     }
@@ -97,22 +97,22 @@ mod tests {
     #[test]
     fn a_stop_reaches_what_was_asked_for_before_it_and_nothing_after_it() {
         loom::model(|| {
-            let (desk, flags) = (Arc::new(JobQueue::default()), Arc::new(Flags::default()));
-            let first = desk.ask();
+            let (queue, flags) = (Arc::new(JobQueue::default()), Arc::new(Flags::default()));
+            let first = queue.ask();
             let reading = {
-                let desk = Arc::clone(&desk);
+                let queue = Arc::clone(&queue);
                 thread::spawn(move || {
-                    desk.stop();
-                    desk.ask()
+                    queue.stop();
+                    queue.ask()
                 })
             };
             // The reader stops the first search and asks for the second, whenever that is.
-            assert!(search(&desk, &flags, first, false));
+            assert!(search(&queue, &flags, first, false));
             let second = reading.join().unwrap();
-            desk.begin(second, Control(Arc::clone(&flags)), |control| control.0.arm());
+            queue.begin(second, Control(Arc::clone(&flags)), |control| control.0.arm());
             assert!(!flags.stop.load(Relaxed), "the second search was not told to stop");
             assert!(!flags.finish(false, false));
-            desk.end(second);
+            queue.end(second);
         });
     }
 

@@ -218,7 +218,7 @@ fn pack(
 ) -> Result<Vec<PathBuf>, Failure> {
     let (name, packed) = (Release::name(platform), source.join("target/packed"));
     let folder = packed.join(&name);
-    for inner in ["man", "completions"] {
+    for inner in ["man", "completions", "docs"] {
         fs::create_dir_all(folder.join(inner)).map_err(|error| error.to_string())?;
     }
     let copy = |from: &Path, to: &Path| {
@@ -230,6 +230,13 @@ fn pack(
     copy(program, &folder.join(platform.program()))?;
     for file in ["README.md", "LICENSE", "CHANGELOG.md"] {
         copy(&source.join(file), &folder.join(file))?;
+    }
+    // The pages that the README leads to.
+    for page in fs::read_dir(source.join("docs")).map_err(|error| error.to_string())?.flatten() {
+        let name = page.file_name();
+        if name.to_string_lossy().ends_with(".md") {
+            copy(&page.path(), &folder.join("docs").join(name))?;
+        }
     }
     let mut packages = sbom::linked(source, "halcyon", platform.triple)?;
     packages.extend(sbom::bundled(&source.join("crates/server/page"))?);

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::doc_links::files;
 use crate::shell::root;
 
 /// A crate and the modules of its `lib.rs`, in their order.
@@ -130,4 +131,15 @@ fn the_way_from_go_to_bestmove_is_as_it_is_drawn() {
     }
     let count = format!("{functions} functions in {} files", files.len());
     assert!(page.contains(&count), "the page does not say {count}");
+}
+
+#[test]
+fn no_rust_file_is_longer_than_it_may_be() {
+    let mut sources = Vec::new();
+    files(&root(), "rs", &mut sources);
+    assert!(sources.len() > 300, "{} files", sources.len());
+    for file in sources {
+        let lines = read(&file).lines().count();
+        assert!(lines <= 400, "{}: {lines} lines", file.display());
+    }
 }

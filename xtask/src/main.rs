@@ -11,6 +11,8 @@ mod crates;
 mod dist;
 #[cfg(test)]
 mod doc_comments;
+#[cfg(test)]
+mod doc_links;
 mod fuzz;
 mod hostile;
 mod lint_commits;
@@ -25,6 +27,7 @@ mod perft_full;
 mod pgo;
 mod platform;
 mod platforms;
+mod public_api;
 mod python;
 mod large_files;
 #[cfg(test)]
@@ -62,6 +65,7 @@ cargo xtask <task>
   pgo                      the engine built with what was seen of it at work, and what it gains
   dist [platform]...       archives and packages for Linux and Windows, built twice and compared
   crates [--quick]         the libraries as packages for the registry of crates
+  public-api [--bless]     what programs can see of the libraries, beside data/public-api; --bless accepts changes
   cluster                  docs/cluster on a Slurm of this machine and with GNU parallel
   platforms [platform]...  the programs that dist has made, under wine and qemu
   wasm                     the engine as WebAssembly: for npm, and in a page of its own
@@ -98,6 +102,8 @@ fn main() -> ExitCode {
         ["dist", ref platforms @ ..] => dist::run(platforms),
         ["crates"] => crates::run(false),
         ["crates", "--quick"] => crates::run(true),
+        ["public-api"] => public_api::run(false),
+        ["public-api", "--bless"] => public_api::run(true),
         #[cfg(unix)]
         ["cluster"] => cluster::run(),
         ["platforms", ref names @ ..] => platforms::run(names),

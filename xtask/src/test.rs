@@ -3,6 +3,7 @@
 use crate::Failure;
 use crate::page;
 use crate::platforms;
+use crate::public_api;
 use crate::setup;
 use crate::shell::{self, Steps, cargo};
 use crate::supply;
@@ -29,11 +30,7 @@ pub(crate) fn run(installs: bool) -> Result<(), Failure> {
         shell::run(cargo(&[&minimal[..], &["--", "-D", "warnings"]].concat()))?;
         check_fuzz_targets()
     })?;
-    steps.step("documentation", || {
-        let mut command = cargo(&["doc", "--workspace", "--no-deps"]);
-        command.env("RUSTDOCFLAGS", "-D warnings");
-        shell::run(command)
-    })?;
+    steps.step("documentation", || public_api::run(false))?;
     steps.step("supply chain", supply::check)?;
     steps.step("tests", || shell::run(cargo(&["test", "--workspace"])))?;
     steps.step("stress tests", || {

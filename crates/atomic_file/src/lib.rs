@@ -82,6 +82,19 @@ pub fn write(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.finish()
 }
 
+/// Why a file cannot be read or written, as people say it.
+#[must_use]
+pub fn reason(error: &io::Error) -> String {
+    if error.kind() == io::ErrorKind::NotFound {
+        return String::from("no such file");
+    }
+    let text = error.to_string();
+    let Some((text, _)) = text.split_once(" (os error ") else { return text };
+    // What the system says begins with a capital letter, as if it stood alone.
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_lowercase().chain(letters).collect())
+}
+
 /// The name of a file until it is whole: one that no other file has, and no other process uses.
 #[must_use]
 pub fn unfinished(target: &Path) -> PathBuf {

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::Error;
-use crate::engines::Budget;
+use crate::engines::{Budget, MAX_MULTIPV};
 use crate::record::Task;
 pub use crate::run::Streams;
 use crate::run::{Plan, RunArgs, read_book, run};
@@ -21,12 +21,12 @@ Examples:
   halcyon analyse games.pgn --out all.jsonl --resume         goes on where it was killed
   halcyon analyse games.pgn --shard 2/8 --out part2.jsonl    one of eight machines; see `merge`
 
-docs/analysis.md has more.")]
+Without --nodes, --depth or --movetime every position gets 100000 nodes. docs/analysis.md has more.")]
 pub struct AnalyseArgs {
     #[command(flatten)]
     run: RunArgs,
     /// How many best lines to find
-    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=MAX_MULTIPV as i64))]
     multipv: u16,
     /// All threads think about the same position
     #[arg(long)]

@@ -9,6 +9,9 @@ use engine::{Engine, Limits, Network, Tablebases};
 
 use crate::Error;
 
+/// The most lines that can be asked for.
+pub(crate) const MAX_MULTIPV: usize = 256;
+
 /// What may be spent on a position.
 #[derive(Clone, Copy, Debug, Args)]
 #[group(multiple = false)]

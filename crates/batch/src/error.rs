@@ -41,10 +41,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::File { path, source } => {
-                let reason = match source.kind() {
-                    io::ErrorKind::NotFound => String::from("no such file"),
-                    _ => source.to_string(),
-                };
+                let reason = atomic_file::reason(source);
                 f.write_str(&printable(&format!("{}: {reason}", path.display())))
             }
             Self::Content { path, reason } => {

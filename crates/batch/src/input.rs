@@ -13,7 +13,7 @@ use ruzstd::decoding::StreamingDecoder;
 
 use crate::Error;
 pub use crate::paths::STDIN;
-use crate::record::{GameRecord, Record};
+use crate::record::{GameRecord, MAX_RECORD, Record};
 
 const BUFFER: usize = 1 << 16;
 /// What one buffer of a compressed file becomes should fit, so that progress is measured well.
@@ -100,8 +100,14 @@ impl Items {
     }
 }
 
-/// A line with a position is not longer than this.
-const MAX_LINE: u64 = 1 << 16;
+/// A line with a position is shorter than this; the text of one that is not ends here.
+pub(crate) const MAX_POSITION: usize = 1 << 16;
+
+/// Reads a line, or the beginning of one that is longer than `most`; `false` if something is left of it.
+fn read_line(input: &mut dyn BufRead, bytes: &mut Vec<u8>, most: u64) -> io::Result<bool> {
+    input.take(most).read_until(b'\n', bytes)?;
+    Ok(bytes.last() == Some(&b'\n') || (bytes.len() as u64) < most)
+}
 
 /// How a file of records begins.
 const RECORDS: &[u8] = b"{\"kind\":\"header\"";
@@ -111,7 +117,10 @@ impl Lines {
     fn next_game(&mut self) -> io::Result<Option<Item>> {
         loop {
             let mut bytes = Vec::new();
-            self.input.read_until(b'\n', &mut bytes)?;
+            if !read_line(&mut self.input, &mut bytes, MAX_RECORD)? {
+                let reason = format!("line {} is longer than any record", self.line + 1);
+                return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
+            }
             // A piece of a line at the end is what a killed run leaves.
             if bytes.last() != Some(&b'\n') {
                 return Ok(None);
@@ -131,7 +140,10 @@ impl Lines {
     fn next_position(&mut self) -> io::Result<Option<Item>> {
         loop {
             let mut bytes = Vec::new();
-            self.input.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes)?;
+            // Of a line that is too long the beginning is kept, which is enough to refuse it.
+            if !read_line(&mut self.input, &mut bytes, MAX_POSITION as u64)? {
+                self.input.skip_until(b'\n')?;
+            }
             if bytes.is_empty() {
                 return Ok(None);
             }
@@ -332,6 +344,23 @@ mod tests {
         }
         assert_eq!((read, progress.load(Relaxed)), (GAMES, before + size));
         worst
+    }
+
+    #[test]
+    fn a_line_that_is_too_long_is_one_item_and_takes_no_memory() {
+        let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+        let long = format!("{fen} c0 \"{}\";\n", "x".repeat(3 * MAX_POSITION));
+        let text = format!("{fen}\n{long}\n{fen}\n");
+        let mut items = Items::new(Cursor::new(text.into_bytes())).unwrap();
+        let mut found = Vec::new();
+        while let Some(Item::Position { line, text }) = items.next_item().unwrap() {
+            found.push((line, text.len()));
+        }
+        assert_eq!(found, [(1, fen.len()), (2, MAX_POSITION), (4, fen.len())]);
+        let mut bytes = Vec::new();
+        let endless = &mut BufReader::new(io::repeat(b'x'));
+        assert!(!read_line(endless, &mut bytes, 1000).unwrap());
+        assert_eq!(bytes.len(), 1000);
     }
 
     #[test]

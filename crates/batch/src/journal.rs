@@ -9,7 +9,7 @@ use std::io::{BufRead, BufReader, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use crate::Error;
-use crate::record::{Header, Record};
+use crate::record::{Header, MAX_RECORD, Record};
 
 /// A journal that is being written.
 pub struct Journal {
@@ -103,9 +103,6 @@ pub fn line(record: &Record) -> String {
     serde_json::to_string(record).unwrap_or_default() + "\n"
 }
 
-/// No record has so many bytes.
-const MAX_LINE: u64 = 1 << 28;
-
 /// Reads the records of a journal, one by one.
 pub struct Records {
     input: BufReader<File>,
@@ -131,9 +128,9 @@ impl Records {
     /// If the file cannot be read, or a line is not a record.
     pub fn next_record(&mut self) -> Result<Option<Record>, Error> {
         let mut text = Vec::new();
-        let mut line = self.input.by_ref().take(MAX_LINE);
+        let mut line = self.input.by_ref().take(MAX_RECORD);
         line.read_until(b'\n', &mut text).map_err(Error::file(&self.path))?;
-        if text.len() as u64 == MAX_LINE {
+        if text.len() as u64 == MAX_RECORD {
             let reason = format!("line {} is longer than any record", self.line + 1);
             return Err(Error::content(&self.path, reason));
         }

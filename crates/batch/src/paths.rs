@@ -4,6 +4,8 @@ use std::fs::{self, File, Metadata};
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
+use atomic_file::{AtomicFile, reason};
+
 use crate::Error;
 
 /// The name of standard input.
@@ -28,8 +30,27 @@ pub(crate) fn check_outputs(inputs: &[PathBuf], outputs: &[PathBuf]) -> Result<(
             return Err(Error::Request(format!("{} is named twice", output.display())));
         }
         check_folder(output)?;
+        check_writable(output)?;
     }
     Ok(())
+}
+
+/// Refuses an output that cannot be written, before hours are spent on what it is to hold. What has
+/// the name already stays as it is.
+fn check_writable(output: &Path) -> Result<(), Error> {
+    // A pipe is opened once, by whoever writes to it.
+    if fs::metadata(output).is_ok_and(|known| !known.is_file() && !known.is_dir()) {
+        return Ok(());
+    }
+    let problem = if output.is_dir() {
+        Some(String::from("it is a folder"))
+    } else {
+        AtomicFile::create(output).err().map(|error| reason(&error))
+    };
+    match problem {
+        Some(problem) => Err(Error::content(output, format!("cannot be written: {problem}"))),
+        None => Ok(()),
+    }
 }
 
 /// Refuses an output in a folder that is not there: the user named the output, not the journal
@@ -57,7 +78,7 @@ pub(crate) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Error> {
     Ok(())
 }
 
-/// The largest network or book.
+/// The largest network, book, suite or report.
 const MAX_BYTES: u64 = 1 << 28;
 
 /// Reads a file that is needed as a whole. A device like `/dev/zero` has no end: what is too large is
@@ -73,6 +94,14 @@ pub(crate) fn read_whole(path: &Path) -> Result<Vec<u8>, Error> {
         return Err(Error::content(path, format!("is larger than {} MiB", MAX_BYTES >> 20)));
     }
     Ok(bytes)
+}
+
+/// Reads a file of text as [`read_whole`] does.
+///
+/// # Errors
+/// If it cannot be read or is no text.
+pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
+    String::from_utf8(read_whole(path)?).map_err(|_| Error::content(path, "is not UTF-8 text"))
 }
 
 fn is_stdin(path: &Path) -> bool {
@@ -129,6 +158,10 @@ mod tests {
         let nowhere = folder.join("missing").join("out.pgn");
         let refusal = check_outputs(&inputs, &[nowhere]).unwrap_err().to_string();
         assert!(refusal.ends_with("out.pgn: its folder does not exist"), "{refusal}");
+        let refusal = |path: &Path| check_outputs(&inputs, &[path.into()]).unwrap_err().to_string();
+        assert!(refusal(&folder).ends_with("cannot be written: it is a folder"));
+        #[cfg(target_os = "linux")]
+        assert!(refusal(Path::new("/proc/out.pgn")).contains("cannot be written: "));
         let twice = [folder.join("a.pgn"), folder.join("a.pgn")];
         assert!(check_outputs(&inputs, &twice).is_err());
         #[cfg(unix)]
@@ -143,6 +176,13 @@ mod tests {
         assert!(check_inputs(&[folder.join("missing.pgn")]).is_err());
         assert!(check_inputs(std::slice::from_ref(&folder)).is_err());
         assert!(check_inputs(&inputs).is_ok());
+        let mut names: Vec<_> =
+            fs::read_dir(&folder).unwrap().map(|f| f.unwrap().file_name()).collect();
+        names.sort();
+        assert!(
+            names.iter().all(|name| !name.to_string_lossy().contains("unfinished")),
+            "{names:?}"
+        );
         fs::remove_dir_all(&folder).unwrap();
     }
 }

@@ -19,7 +19,8 @@ Examples:
   halcyon puzzles games.pgn --out puzzles.jsonl --resume     goes on where it was killed
   halcyon puzzles games.pgn --shard 2/8 --out part2.jsonl    one of eight machines; see `merge`
 
-A first look at a tenth of the budget finds the mistakes; each is then looked at with all of it.
+A first look at a tenth of the budget finds the mistakes; each is then looked at with all of it:
+200000 nodes without --nodes, --depth or --movetime.
 docs/coach.md says when a position is a puzzle.")]
 pub struct PuzzlesArgs {
     #[command(flatten)]

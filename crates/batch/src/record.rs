@@ -18,6 +18,9 @@ pub use position::PositionRecord;
 pub(crate) use puzzle::source_tags;
 pub use puzzle::{PuzzleRecord, PuzzlesRecord};
 
+/// No line of the file has so many bytes.
+pub(crate) const MAX_RECORD: u64 = 1 << 28;
+
 /// A line of the file.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]

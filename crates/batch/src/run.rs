@@ -4,7 +4,7 @@ mod args;
 mod header;
 mod messages;
 
-use std::io::Write;
+use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
@@ -16,7 +16,7 @@ use review::{Analyst, Book};
 use crate::engines::{Budget, EngineConfig};
 use crate::journal::{self, Journal};
 use crate::merge::{SeenPuzzles, summarise};
-use crate::paths;
+use crate::paths::{self, STDIN};
 use crate::record::{Header, Record, Task};
 use crate::render::{self, Format};
 use crate::summary::Summary;
@@ -26,7 +26,10 @@ use crate::work::{self, ReadSummary, Work};
 use crate::{Error, printable};
 pub(crate) use args::RunArgs;
 use header::{difference, header};
-use messages::{faults, speed, time_left};
+use messages::{TYPE_GAMES, faults, speed, time_left};
+
+/// What messages call standard output.
+const STDOUT: &str = "standard output";
 
 /// Players in the table at the end.
 const MAX_PLAYERS: usize = 20;
@@ -81,6 +84,10 @@ pub(crate) fn run(
     }
     paths::check_inputs(&args.files)?;
     paths::check_outputs(&args.files, &args.out)?;
+    if args.files.iter().any(|file| file.as_os_str() == STDIN) && io::stdin().is_terminal() {
+        // If nobody reads messages, nobody types either.
+        let _ = writeln!(streams.messages, "{TYPE_GAMES}");
+    }
     let engine = Run::other_engine(args, plan)?;
     let annotator = engine.clone().unwrap_or_else(|| program.to_owned());
     let run = Run { args, plan, header: header(args, plan, program, engine), annotator };
@@ -179,8 +186,20 @@ impl Run<'_> {
     }
 
     fn to_stream(&self, streams: Streams<'_>) -> Result<(), Error> {
+        match self.write_stream(streams) {
+            // Whoever reads the results has seen enough.
+            Err(Error::File { path, source })
+                if path.as_os_str() == STDOUT && source.kind() == ErrorKind::BrokenPipe =>
+            {
+                Ok(())
+            }
+            done => done,
+        }
+    }
+
+    fn write_stream(&self, streams: Streams<'_>) -> Result<(), Error> {
         let Streams { results, messages } = streams;
-        let failed = |error| Error::file(Path::new("standard output"))(error);
+        let failed = |error| Error::file(Path::new(STDOUT))(error);
         let head = self.args.format.map(|format| render::head(format, &self.header));
         results.write_all(head.unwrap_or_default().as_bytes()).map_err(failed)?;
         let mut summary = Summary::default();
@@ -347,6 +366,7 @@ impl Run<'_> {
         let style = ProgressStyle::with_template(template);
         let style = style.unwrap_or_else(|_| ProgressStyle::default_bar());
         bar.set_style(style.with_key("left", time_left));
+        bar.set_message("0 done");
         bar.enable_steady_tick(Duration::from_millis(500));
         bar
     }
@@ -362,12 +382,12 @@ impl Run<'_> {
             self.say(messages, &table);
         }
         let mut errors: Vec<String> = read.errors.iter().map(ToString::to_string).collect();
-        if read.items == 0
-            && errors.is_empty()
-            && self.args.shard.is_none()
-            && summary.games + summary.positions == 0
-        {
-            errors.push(String::from("there is no game or position in the input"));
+        // A part of the input may hold nothing; that is no reason to stop the others.
+        if errors.is_empty() && self.args.shard.is_none() {
+            errors.extend(summary.nothing(read.items).map(str::to_owned));
+        }
+        if read.items > 0 && summary.games + summary.positions == 0 {
+            self.say(messages, "nothing in the input was selected");
         }
         if errors.is_empty() { Ok(()) } else { Err(Error::Request(errors.join("\n"))) }
     }

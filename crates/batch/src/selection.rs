@@ -54,12 +54,6 @@ impl FromStr for ItemRange {
 }
 
 impl Selection {
-    /// Whether everything is analysed.
-    #[must_use]
-    pub fn is_everything(&self) -> bool {
-        self.to_string().is_empty()
-    }
-
     /// Whether an item of this number may be among the selected ones.
     #[must_use]
     pub fn has_item(&self, item: u64) -> bool {
@@ -149,9 +143,9 @@ mod tests {
     fn players_sides_and_ratings_select_games() {
         let mine = game("Ann Lee", "Bob", ["1900", "2100"]);
         let everything = Selection::default();
-        assert!(everything.has_game(&mine) && everything.is_everything());
+        assert!(everything.has_game(&mine) && everything.to_string().is_empty());
         let ann = Selection { player: Some("ann".into()), ..everything.clone() };
-        assert!(ann.has_game(&mine) && !ann.has_positions() && !ann.is_everything());
+        assert!(ann.has_game(&mine) && !ann.has_positions() && !ann.to_string().is_empty());
         assert!(!ann.has_game(&game("Carl", "Bob", ["", ""])));
         assert!(Selection { side: Some(Side::White), ..ann.clone() }.has_game(&mine));
         assert!(!Selection { side: Some(Side::Black), ..ann }.has_game(&mine));

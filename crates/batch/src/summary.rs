@@ -36,6 +36,8 @@ pub struct Summary {
     pub clocks: BTreeMap<String, ClockTally>,
     /// Motifs missed and allowed, by player.
     pub coach: BTreeMap<String, MotifTally>,
+    /// A move or a position was read.
+    has_content: bool,
     /// Games with judged moves.
     judged_games: u64,
     /// The players of the first of them: whoever plays in all games is one of these.
@@ -73,13 +75,15 @@ impl Summary {
             Record::Game(game) => self.add_game(game),
             Record::Position(position) => {
                 self.positions += 1;
-                self.nodes += position.nodes;
+                self.nodes = self.nodes.saturating_add(position.nodes);
                 self.faulty += u64::from(position.fault.is_some());
                 self.left_out += u64::from(position.fault.is_some());
+                self.has_content |= position.fault.is_none();
             }
             Record::Puzzles(game) => {
                 self.games += 1;
-                self.nodes += game.nodes;
+                self.has_content |= game.moves > 0;
+                self.nodes = self.nodes.saturating_add(game.nodes);
                 self.faulty += u64::from(!game.faults.is_empty());
                 self.puzzles += game.puzzles.len() as u64;
                 for motif in game.puzzles.iter().flat_map(|puzzle| &puzzle.themes) {
@@ -95,6 +99,7 @@ impl Summary {
         self.faulty += u64::from(!game.faults.is_empty());
         self.left_out += u64::from(game.pgn.is_empty());
         self.moves += game.plies.len() as u64;
+        self.has_content |= !game.plies.is_empty();
         self.results[match game.result {
             GameResult::White => 0,
             GameResult::Black => 1,
@@ -102,7 +107,7 @@ impl Summary {
             GameResult::Unknown => 3,
         }] += 1;
         for ply in &game.plies {
-            self.nodes += ply.nodes;
+            self.nodes = self.nodes.saturating_add(ply.nodes);
         }
         let judged = game.plies.iter().filter(|ply| !ply.book);
         if game.white.moves + game.black.moves > 0 {
@@ -162,6 +167,20 @@ impl Summary {
         }
         let coach = self.coach.entry(name.to_owned()).or_default();
         own.iter().for_each(|ply| coach.add(ply));
+    }
+
+    /// Why a run over an input of so many items came to nothing, if it did.
+    #[must_use]
+    pub fn nothing(&self, read: u64) -> Option<&'static str> {
+        match self.games + self.positions {
+            0 if read == 0 => Some("there is no game or position in the input"),
+            // Nothing may be what a selection leaves.
+            0 => None,
+            items if !self.has_content && self.faulty == items => {
+                Some("nothing in the input could be analysed")
+            }
+            _ => None,
+        }
     }
 
     /// Who plays in every game, if there are several games and only one such player.

@@ -2,6 +2,7 @@
 
 use chess::Position;
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 use engine::Game;
 use review::{Analyst, explain, parse_move};
 
@@ -12,6 +13,7 @@ const DEFAULT_BUDGET: Budget = Budget::Nodes(500_000);
 
 /// Says why a move is bad, or that it is not, with the lines that prove it.
 #[derive(Clone, Debug, Args)]
+#[command(after_help = "Without --nodes, --depth or --movetime it takes 500000 nodes.")]
 pub struct WhyArgs {
     /// The position, or `startpos`
     fen: String,
@@ -21,7 +23,7 @@ pub struct WhyArgs {
     #[command(flatten)]
     budget: BudgetArgs,
     /// Transposition table in MiB
-    #[arg(long, default_value_t = 16)]
+    #[arg(long, default_value_t = 16, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     hash: usize,
     /// Folders with Syzygy tablebases
     #[arg(long, value_name = "FOLDERS")]

@@ -178,6 +178,10 @@ fn read_items(work: &Work<'_>, jobs: &SyncSender<Job>, limits: Limits<'_>) -> Re
             }
         };
         loop {
+            if work.selection.is_past(summary.items) {
+                // What follows is not selected, however long it is.
+                return summary;
+            }
             let content = match items.next_item() {
                 Ok(Some(content)) => content,
                 Ok(None) => break,

@@ -262,6 +262,8 @@ fn inputs_that_cannot_be_read_leave_no_output_behind() {
         ("empty.pgn", &b""[..], "no game or position"),
         ("utf16.pgn", b"\xff\xfe1\0.\0", "UTF-16"),
         ("packed.pgn.xz", b"\xfd7zXZ\0rest", "xz"),
+        ("letter.pgn", b"Dear Sir or Madam,\n", "nothing in the input could be analysed"),
+        ("kings.epd", b"8/8/8/8/8/8/8/8 w - - 0 1\n", "nothing in the input could be analysed"),
     ] {
         let input = scratch.path(name);
         fs::write(&input, bytes).unwrap();
@@ -269,6 +271,8 @@ fn inputs_that_cannot_be_read_leave_no_output_behind() {
         let refusal = said.outcome.unwrap_err();
         assert!(refusal.contains(reason), "{name}: {refusal}");
     }
+    let nobody = run(&[&data("games.pgn"), "--out", &target, "--player", "Nobody at all"]);
+    assert!(nobody.messages.contains("nothing in the input was selected"), "{}", nobody.messages);
     let said = run(&["/no/such/file.pgn", "--out", &scratch.path("none.pgn")]);
     assert!(said.outcome.unwrap_err().contains("no such file"));
     assert!(!std::path::Path::new(&scratch.path("none.pgn")).exists());
@@ -347,4 +351,17 @@ fn only_the_selected_games_are_analysed_and_a_cut_run_is_resumed() {
         8 * 4,
         "{text}"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn nothing_is_read_behind_the_selected_games() {
+    let scratch = Scratch::new("behind");
+    // A second file that never gives anything: whoever opens it waits for ever.
+    let pipe = scratch.path("pipe");
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let games = data("games.pgn");
+    let said = run(&[&games, &pipe, "--games", "1", "--format", "jsonl"]);
+    assert_eq!(said.outcome, Ok(()), "{}", said.messages);
+    assert_eq!(said.results.lines().filter(|line| line.contains("\"kind\":\"game\"")).count(), 1);
 }

@@ -14,7 +14,8 @@ fn pretender(scratch: &Scratch, name: &str, go: &str) -> String {
     let script = format!(
         "#!/bin/sh\n\
          while read -r line; do case \"$line\" in\n\
-         uci) echo 'id name Pretender'; echo 'option name MultiPV type spin'; echo uciok;;\n\
+         uci) echo 'id name Pretender'; echo 'option name MultiPV type spin'; \
+         echo 'option name Hash type spin default 16 min 1 max 64'; echo uciok;;\n\
          isready) echo readyok;;\n\
          position*) position=\"$line\";;\n\
          go*) {go};;\n\
@@ -91,5 +92,19 @@ fn a_game_at_which_another_engine_fails_is_kept_as_it_was() {
         let kept = String::from_utf8(scratch.read("failed.jsonl")).unwrap();
         assert_eq!(kept.lines().count(), 3, "{kept}");
         assert!(!kept.contains("\"kind\":\"end\""), "{kept}");
+    }
+}
+
+#[test]
+fn a_number_that_an_option_does_not_take_is_refused() {
+    let scratch = Scratch::new("range");
+    let input = scratch.path("in.pgn");
+    fs::write(&input, "1. e4 *\n").unwrap();
+    let engine = pretender(&scratch, "engine.sh", "echo bestmove 0000");
+    for value in ["65", "0", "much"] {
+        let option = format!("hash={value}");
+        let refusal = run(&[&input, "--engine", &engine, "--engine-option", &option]).outcome;
+        let refusal = refusal.unwrap_err();
+        assert!(refusal.contains("its option Hash takes numbers from 1 to 64"), "{refusal}");
     }
 }

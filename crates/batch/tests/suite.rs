@@ -166,3 +166,32 @@ fn another_engine_is_asked_in_the_same_run_and_its_false_mates_are_seen() {
     assert_eq!((pretender.mates, pretender.false_mates, pretender.broken_lines), (3, 1, 1));
     assert_eq!(report.tasks[0].answers.len(), 2);
 }
+
+#[test]
+fn a_report_never_takes_the_place_of_its_inputs_and_is_refused_before_the_work() {
+    let suite = scratch("kept.epd", SUITE);
+    let report = scratch("report.json", "");
+    let [suite, report] = [&suite, &report].map(|path| path.to_str().unwrap());
+    for other in [suite.to_owned(), suite.replace("/halcyon", "/./halcyon")] {
+        let refusal = call(&[suite, "--nodes", "50", "--json", &other]).unwrap_err();
+        assert!(refusal.contains("would overwrite the input"), "{refusal}");
+    }
+    call(&[suite, "--nodes", "50", "--json", report]).unwrap();
+    for inputs in [["--compare", report], ["--merge", report]] {
+        let refusal = call(&[&inputs[..], &["--json", report]].concat()).unwrap_err();
+        assert!(refusal.contains("would overwrite the input"), "{refusal}");
+    }
+    let refusal =
+        call(&[suite, "--nodes", "50", "--json", "/no/such/folder/report.json"]).unwrap_err();
+    assert!(refusal.ends_with("its folder does not exist"), "{refusal}");
+    assert_eq!(std::fs::read_to_string(suite).unwrap(), SUITE);
+    let _ = (std::fs::remove_file(suite), std::fs::remove_file(report));
+}
+
+#[test]
+fn names_of_tasks_cannot_steer_a_terminal() {
+    let path = scratch("steering.epd", "4k3/8/8/8/8/8/4P3/4K3 w - - am e4; id \"\u{1b}[2J\";\n");
+    let said = call(&[path.to_str().unwrap(), "--nodes", "50"]).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert!(!said.contains('\u{1b}'), "{said:?}");
+}

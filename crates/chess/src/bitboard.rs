@@ -21,8 +21,6 @@ impl Bitboard {
     pub const EMPTY: Self = Self(0);
     /// The set of all 64 squares.
     pub const ALL: Self = Self(!0);
-    /// The a-file and the h-file.
-    pub const EDGE_FILES: Self = Self(0x8181_8181_8181_8181);
     /// The 32 light squares, h1 among them.
     pub const LIGHT: Self = Self(0x55AA_55AA_55AA_55AA);
 

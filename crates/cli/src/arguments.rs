@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use batch::analyse::{AnalyseArgs, Streams, analyse};
 use batch::book::{BookArgs, book};
 use batch::merge::{MergeArgs, merge};
+use batch::printable;
 use batch::puzzles::{PuzzlesArgs, puzzles};
 use batch::suite::cli::{SuiteArgs, suite};
 use batch::why::{WhyArgs, why};
@@ -192,13 +193,15 @@ impl Task {
             }
             Self::Merge(args) => {
                 let summary = merge(&args).map_err(|error| error.to_string())?;
-                output.line(summary.table(20).trim_end());
+                output.line(printable(&summary.table(20)).trim_end());
             }
             Self::Suite(args) => {
                 let mut print = |text: &str| output.line(text.trim_end());
                 return suite(&args, &mut print).map_err(|error| error.to_string());
             }
-            Self::Book(args) => output.line(&book(&args).map_err(|error| error.to_string())?),
+            Self::Book(args) => {
+                output.line(&printable(&book(&args).map_err(|error| error.to_string())?));
+            }
             Self::Play(args) => return play(&args, &mut io::stdin().lock(), &output, paint),
             #[cfg(feature = "web")]
             Self::Serve(arguments) => return crate::board::serve(&arguments, &output),
@@ -226,11 +229,11 @@ fn print_tree(file: &Path, filter: &Filter, output: &Output) -> Result<(), Strin
     files::check_regular(file).map_err(problem)?;
     let opened = File::open(file).map_err(|error| problem(files::reason(&error)))?;
     let trace = trace::read(BufReader::new(opened)).map_err(problem)?;
-    output.line(&format!("{} to depth {}", trace.header.fen, trace.header.depth));
     let root = Position::from_fen(&trace.header.fen)
         .map_err(|error| problem(format!("the position makes no sense: {error}")))?;
+    output.line(&printable(&format!("{} to depth {}", trace.header.fen, trace.header.depth)));
     for line in tree::print(&root, &trace.nodes, filter) {
-        output.line(&line);
+        output.line(&printable(&line));
     }
     match trace.footer {
         Some(footer) if footer.omitted > 0 => {

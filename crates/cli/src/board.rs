@@ -23,7 +23,8 @@ pub struct ServeArguments {
     /// Address to listen at. Where others can reach it, --token is needed.
     #[arg(long, default_value = "127.0.0.1")]
     host: String,
-    /// Secret that opens the page [default: a new one at each start]
+    /// Secret that opens the page; other users of the machine can read it here, but not in HALCYON_TOKEN
+    /// [default: HALCYON_TOKEN, or a new one at each start]
     #[arg(long)]
     token: Option<String>,
     /// Searches that run at the same time [default: one for each processor, 8 at most]

@@ -1,6 +1,6 @@
 //! Commands: what they are called, what they mean, how a line becomes one.
 
-use crate::game::PositionRequest;
+use crate::game::{POSITION_REFUSED, PositionRequest};
 use crate::go::GoRequest;
 use crate::openings::OpeningsRequest;
 use crate::text::{CommandError, quote, split_word};
@@ -129,6 +129,22 @@ pub fn read(line: &str) -> Parsed {
         return Command::Play(line.to_owned()).into();
     }
     read_after_junk(word, rest)
+}
+
+/// What must follow from a line of which only the beginning is known: a search of another position would
+/// mislead, and a search that is never answered would keep a program waiting.
+#[must_use]
+pub fn read_unreadable(start: &str, wrong: String) -> Parsed {
+    match read(start).command {
+        Some(Command::Position(_) | Command::BadPosition(_)) => {
+            Command::BadPosition(CommandError::new(wrong, POSITION_REFUSED)).into()
+        }
+        Some(Command::Go(_)) => {
+            let error = CommandError::new(wrong, "the search ends at depth 1");
+            Parsed { command: Some(Command::Go(GoRequest::unreadable())), error: Some(error) }
+        }
+        _ => CommandError::new(wrong, "line ignored").into(),
+    }
 }
 
 /// The standard wants unknown words before a command to be skipped.

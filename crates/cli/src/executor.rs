@@ -20,7 +20,7 @@ use crate::info::{Printer, per_second};
 use crate::inspection;
 use crate::job_queue::Ticket;
 use crate::jobs::{Job, Jobs};
-use crate::openings;
+use crate::openings::{self, OpeningsStop};
 use crate::options::Values;
 use crate::output::Output;
 use crate::perft::{self, Watch};
@@ -119,7 +119,7 @@ impl Executor {
         self.owes_best_move = true;
         let output = session.output.clone();
         let control = session.engine.control();
-        self.jobs.searches.begin(ticket, control, Control::arm);
+        self.jobs.searches.begin_until(request.ends_at(), ticket, control, Control::arm);
         let curve = Curve::of(session.position());
         let mut printer = Printer::new(&output, session.display, curve);
         let latest = &self.jobs.latest;
@@ -160,7 +160,9 @@ impl Executor {
             Command::Bench(request) => self.bench(*request, ticket),
             Command::SpeedTest(request) => self.speedtest(*request, ticket),
             Command::Openings(request) => {
-                openings::run(request, &self.session.output).map_err(CommandError::ignored)
+                let stop = OpeningsStop::default();
+                self.jobs.background.begin(ticket, stop.clone(), |_| ());
+                openings::run(request, &stop, &self.session.output).map_err(CommandError::ignored)
             }
             Command::Perft(depth) => {
                 self.perft(*depth, ticket);
@@ -280,7 +282,8 @@ impl Executor {
             Command::Hash(request) => return self.keep_hash(request),
             Command::Play(text) => return self.play(text),
             Command::SetUp(request) => {
-                session.set_played(request.resolve()?);
+                let played = request.resolve().inspect_err(|error| session.refuse(error))?;
+                session.set_played(played);
                 self.show_board();
             }
             _ => {}

@@ -3,8 +3,10 @@
 //! A pipe would keep the engine waiting for ever, and a device like `/dev/zero` has no end.
 
 use std::fs::{self, File};
-use std::io;
+use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::Path;
+
+pub use atomic_file::reason;
 
 /// The largest file that is read into memory at once.
 pub const MAX_FILE: u64 = 1 << 30;
@@ -48,13 +50,31 @@ pub fn append(path: &Path) -> Result<File, String> {
     opened.map_err(|error| reason(&error))
 }
 
-/// Why something cannot be read or written, as people say it.
-#[must_use]
-pub fn reason(error: &io::Error) -> String {
-    match error.kind() {
-        io::ErrorKind::NotFound => String::from("no such file"),
-        kind => kind.to_string(),
+/// Adds lines to a regular file, or makes one. If the last line there has no end it gets one, and an empty
+/// line after it.
+///
+/// # Errors
+/// Says why it cannot be written.
+pub fn append_lines(path: &Path, text: &str) -> Result<(), String> {
+    let is_new = !path.exists();
+    let mut file = append(path)?;
+    if text.is_empty() {
+        // Only a test whether it can be written leaves nothing behind.
+        return if is_new { fs::remove_file(path).map_err(|error| reason(&error)) } else { Ok(()) };
     }
+    let gap = if ends_within_a_line(path) { "\n\n" } else { "" };
+    file.write_all(format!("{gap}{text}").as_bytes()).map_err(|error| reason(&error))
+}
+
+fn ends_within_a_line(path: &Path) -> bool {
+    let last = || {
+        let mut file = File::open(path).ok()?;
+        file.seek(SeekFrom::End(-1)).ok()?;
+        let mut byte = [0];
+        file.read_exact(&mut byte).ok()?;
+        Some(byte[0])
+    };
+    last().is_some_and(|byte| byte != b'\n')
 }
 
 #[cfg(all(test, unix))]

@@ -5,7 +5,11 @@ use engine::Game;
 
 use crate::text::{CommandError, quote, split_word};
 
-const KEPT: &str = "no search until a position is accepted";
+/// What a FEN consists of at most.
+const FEN_FIELDS: usize = 6;
+
+/// What follows from a position that was refused.
+pub const POSITION_REFUSED: &str = "no search until a position is accepted";
 
 /// A start and the legal moves played from it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,18 +77,22 @@ impl PositionRequest {
     pub fn parse(text: &str) -> Result<(Self, Option<CommandError>), CommandError> {
         let (kind, rest) = split_word(text);
         let (before, moves) = split_at_moves(rest);
+        let moves = moves.to_owned();
+        let junk = |text: &str, kept: &str| {
+            let wrong = format!("{} is not introduced by the word moves", quote(text));
+            (!text.is_empty())
+                .then(|| CommandError::new(wrong, format!("set to {kept} without it")))
+        };
         if kind.eq_ignore_ascii_case("fen") {
-            return Ok((Self { fen: Some(before.to_owned()), moves: moves.to_owned() }, None));
+            let mut fields = before;
+            (0..FEN_FIELDS).for_each(|_| fields = split_word(fields).1);
+            return Ok((Self { fen: Some(before.to_owned()), moves }, junk(fields, "the FEN")));
         }
         if !kind.eq_ignore_ascii_case("startpos") {
             let wrong = format!("position needs startpos or fen, not {}", quote(kind));
-            return Err(CommandError::new(wrong, KEPT));
+            return Err(CommandError::new(wrong, POSITION_REFUSED));
         }
-        let junk = (!before.is_empty()).then(|| {
-            let wrong = format!("{} is not introduced by the word moves", quote(before));
-            CommandError::new(wrong, "set to the start position without it")
-        });
-        Ok((Self { fen: None, moves: moves.to_owned() }, junk))
+        Ok((Self { fen: None, moves }, junk(before, "the start position")))
     }
 
     /// Builds the game.
@@ -94,14 +102,15 @@ impl PositionRequest {
     pub fn resolve(&self) -> Result<Played, CommandError> {
         let start = match &self.fen {
             None => Position::startpos(),
-            Some(fen) => Position::from_fen(fen)
-                .map_err(|error| CommandError::new(format!("FEN refused: {error}"), KEPT))?,
+            Some(fen) => Position::from_fen(fen).map_err(|error| {
+                CommandError::new(format!("FEN refused: {error}"), POSITION_REFUSED)
+            })?,
         };
         let mut played = Played::new(start);
         for (index, text) in self.moves.split_ascii_whitespace().enumerate() {
             let mv = played.position().parse_uci(text).map_err(|error| {
                 let wrong = format!("move {} {} is {error}", index + 1, quote(text));
-                CommandError::new(wrong, KEPT)
+                CommandError::new(wrong, POSITION_REFUSED)
             })?;
             played.play(mv);
         }
@@ -164,9 +173,14 @@ mod tests {
     }
 
     #[test]
-    fn a_word_out_of_place_is_left_out() {
-        let (request, error) = PositionRequest::parse("startpos e2e4").unwrap();
-        assert_eq!(request.resolve().unwrap(), Played::default());
-        assert!(error.is_some());
+    fn a_word_out_of_place_is_left_out_and_told() {
+        let fen = format!("fen {} e2e4", Position::startpos().to_fen());
+        for text in ["startpos e2e4", &fen] {
+            let (request, error) = PositionRequest::parse(text).unwrap();
+            assert_eq!(request.resolve().unwrap(), Played::default());
+            assert!(error.unwrap().to_string().starts_with("\"e2e4\" is not introduced"), "{text}");
+        }
+        let (_, error) = PositionRequest::parse(fen.trim_end_matches(" e2e4")).unwrap();
+        assert_eq!(error, None);
     }
 }

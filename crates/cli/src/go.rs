@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use chess::{Castling, Color, Position};
 use engine::{ClockTime, Limits, MAX_PLY};
 
+use crate::job_queue::EndsAt;
 use crate::text::{CommandError, quote, truncated_number};
 
 /// No clock shows more milliseconds than this: about three years.
@@ -14,6 +15,10 @@ const MAX_MOVES_TO_GO: i64 = 10_000;
 
 /// The deepest `perft` that is counted.
 pub const MAX_PERFT: u32 = 64;
+
+/// What becomes of the rest of a command.
+const REST_HOLDS: &str = "the rest of the command holds";
+const ONE_PLY: &str = "no limit is left, so the search ends at depth 1";
 
 /// What a `go` command asks for, before it is seen against a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -26,7 +31,7 @@ pub struct GoRequest {
     nodes: Option<u64>,
     mate: Option<u32>,
     infinite: bool,
-    /// A limit was given and could not be read.
+    /// A parameter could not be read; it may have been a limit.
     unreadable: bool,
     search_moves: Vec<String>,
     /// The opponent is thinking.
@@ -146,6 +151,8 @@ impl GoRequest {
         let mut words = text.split_ascii_whitespace().peekable();
         while let Some(word) = words.next() {
             let Some(parameter) = parameter(word) else {
+                // It may have been a limit.
+                request.unreadable = true;
                 wrong.push(format!("{} is no parameter of go", quote(word)));
                 continue;
             };
@@ -160,14 +167,23 @@ impl GoRequest {
                 }
                 Reads::Number(set) => {
                     let value = words.next_if(is_value).unwrap_or_default();
-                    if let Err(problem) = request.read_number(value, set) {
-                        request.unreadable = true;
-                        wrong.push(format!("{} {} {problem}", parameter.name, quote(value)));
-                    }
+                    let read = request.read_number(value, set);
+                    request.unreadable |= read.is_err();
+                    wrong.extend(read.err().map(|problem| match value {
+                        "" => format!("{} needs a number", parameter.name),
+                        value => format!("{} {} {problem}", parameter.name, quote(value)),
+                    }));
                 }
             }
         }
-        (request, error(&wrong))
+        let kept = if request.must_end() { ONE_PLY } else { REST_HOLDS };
+        (request, error(&wrong, kept))
+    }
+
+    /// What is left of a command that cannot be read at all: whoever sent it waits for a move.
+    #[must_use]
+    pub fn unreadable() -> Self {
+        Self { unreadable: true, ..Self::default() }
     }
 
     fn read_number(&mut self, value: &str, set: SetNumber) -> Result<(), &'static str> {
@@ -190,14 +206,12 @@ impl GoRequest {
             }
         }
         let search_moves_are_illegal = !self.search_moves.is_empty() && search_moves.is_empty();
-        // A clock that cannot be read is a clock all the same: never search without end for it.
-        let must_end = self.unreadable && self.is_endless() && !self.infinite && !self.ponder;
         let limits = Limits {
             started: Some(started),
             clock: self.clock(position.side_to_move()),
             moves_to_go: self.moves_to_go,
             move_time: self.move_time,
-            depth: if must_end { Some(1) } else { self.depth },
+            depth: if self.must_end() { Some(1) } else { self.depth },
             nodes: self.nodes,
             mate: self.mate,
             infinite: self.infinite,
@@ -209,15 +223,24 @@ impl GoRequest {
             let refusal = CommandError::new("none of the searchmoves is legal", "nothing searched");
             return (Err(refusal), None);
         }
-        (Ok(limits), error(&wrong))
+        (Ok(limits), error(&wrong, REST_HOLDS))
     }
 
-    /// Whether the search goes on until a command ends it, or one that it must not answer before.
+    /// What ends the search.
     #[must_use]
-    pub fn awaits_command(&self) -> bool {
-        self.infinite
-            || self.ponder
-            || (self.is_endless() && !self.unreadable && self.perft.is_none())
+    pub fn ends_at(&self) -> EndsAt {
+        match (self.infinite, self.ponder, self.is_endless()) {
+            (true, _, _) | (_, true, true) => EndsAt::Stop,
+            (_, true, false) => EndsAt::PonderHit,
+            (_, false, true) if !self.unreadable => EndsAt::Stop,
+            (_, false, _) => EndsAt::Itself,
+        }
+    }
+
+    /// Whether a limit was given and none could be read. A clock that cannot be read is a clock all the
+    /// same: never search without end for it.
+    fn must_end(&self) -> bool {
+        self.is_endless() && self.ends_at() == EndsAt::Itself
     }
 
     /// Whether nothing that was read ends the search.
@@ -242,13 +265,13 @@ impl GoRequest {
 }
 
 /// One error for a whole command, however much is wrong with it.
-fn error(wrong: &[String]) -> Option<CommandError> {
+fn error(wrong: &[String], kept: &str) -> Option<CommandError> {
     let first = wrong.first()?;
     let text = match wrong.len() {
         1 => first.clone(),
         more => format!("{first}, and {} more like it", more - 1),
     };
-    Some(CommandError::new(text, "the rest of the command holds"))
+    Some(CommandError::new(text, kept))
 }
 
 /// What a search may spend, in the words of `go`.
@@ -276,117 +299,4 @@ pub fn described(limits: &Limits) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn limits(text: &str) -> (Limits, Option<String>) {
-        let (request, first) = GoRequest::parse(text);
-        let (limits, second) = request.limits(&Position::startpos(), Instant::now());
-        let mut limits = limits.unwrap();
-        limits.started = None;
-        (limits, first.or(second).map(|error| error.to_string()))
-    }
-
-    fn clean(text: &str) -> Limits {
-        let (limits, error) = limits(text);
-        assert_eq!(error, None, "{text}");
-        limits
-    }
-
-    fn ms(milliseconds: u64) -> Duration {
-        Duration::from_millis(milliseconds)
-    }
-
-    #[test]
-    fn parameters_come_in_any_order() {
-        let expected = Limits {
-            clock: Some(ClockTime { remaining: ms(1000), increment: ms(10) }),
-            moves_to_go: Some(5),
-            depth: Some(7),
-            nodes: Some(100),
-            ponder: true,
-            ..Limits::default()
-        };
-        let text = "wtime 1000 btime 900 winc 10 binc 20 movestogo 5 depth 7 nodes 100 ponder";
-        assert_eq!(clean(text), expected);
-        let text = "ponder nodes 100 binc 20 depth 7 winc 10 btime 900 movestogo 5 wtime 1000";
-        assert_eq!(clean(text), expected);
-    }
-
-    #[test]
-    fn one_clock_alone_is_enough() {
-        let clock = |text| clean(text).clock.map(|clock| (clock.remaining, clock.increment));
-        assert_eq!(clock("wtime 100"), Some((ms(100), ms(0))));
-        assert_eq!(clock("btime 100"), Some((ms(100), ms(0))));
-        assert_eq!(clock("winc 5"), Some((ms(0), ms(5))));
-        assert_eq!(clock("depth 5"), None);
-    }
-
-    #[test]
-    fn numbers_out_of_range_are_brought_into_it() {
-        assert_eq!(clean("depth 0").depth, Some(1));
-        assert_eq!(clean("depth 99999999999999999999").depth, Some(MAX_PLY as i32));
-        assert_eq!(clean("nodes 99999999999999999999").nodes, Some(i64::MAX as u64));
-        assert_eq!(clean("wtime -50").clock.unwrap().remaining, ms(0));
-        assert_eq!(clean("movetime -100").move_time, Some(ms(0)));
-        assert!(clean("wtime 99999999999999999999").clock.unwrap().remaining < ms(u64::MAX));
-        assert_eq!(clean("movestogo 0").moves_to_go, None);
-    }
-
-    #[test]
-    fn what_makes_no_sense_is_left_out_and_the_rest_holds() {
-        let (found, error) = limits("banana 3 depth 2");
-        assert_eq!(found, Limits::depth(2));
-        let error = error.unwrap();
-        assert!(error.starts_with("\"banana\" is no parameter of go, and 1 more"));
-        let (found, error) = limits("movetime infinite");
-        assert!(found.infinite && found.move_time.is_none());
-        assert!(error.unwrap().starts_with("movetime \"\" is not a number"));
-        assert!(limits("depth abc").1.is_some());
-        assert_eq!(limits("movestogo -3").0.moves_to_go, None);
-        assert!(limits("movestogo -3").1.is_some());
-        assert_eq!(limits("depth -5").0.depth, Some(1));
-        assert!(limits("depth -5").1.is_some());
-    }
-
-    #[test]
-    fn a_limit_that_cannot_be_read_never_means_an_endless_search() {
-        let clock = clean("wtime 500.5 btime 500.5").clock.unwrap();
-        assert_eq!(clock.remaining, ms(500));
-        assert_eq!(clean("depth 3.5").depth, Some(3));
-        for text in ["wtime 1e9 btime 1e9", "depth abc", "nodes", "movetime x", "mate ?"] {
-            let (limits, error) = limits(text);
-            assert_eq!(limits.depth, Some(1), "{text}");
-            assert!(error.is_some(), "{text}");
-        }
-        assert_eq!(limits("depth x nodes 100").0, Limits::nodes(100));
-        assert!(limits("infinite depth x").0.infinite);
-        assert_eq!(limits("infinite depth x").0.depth, None);
-    }
-
-    #[test]
-    fn the_list_of_root_moves_ends_at_the_next_parameter() {
-        let found = clean("searchmoves e2e4 d2d4 depth 3");
-        assert_eq!((found.search_moves.len(), found.depth), (2, Some(3)));
-        let (found, error) = limits("searchmoves e2e5 e2e4");
-        assert_eq!(found.search_moves.len(), 1);
-        assert!(error.unwrap().starts_with("searchmoves \"e2e5\" is not legal here"));
-    }
-
-    #[test]
-    fn limits_are_told_in_the_words_of_go() {
-        let told = |text| described(&clean(text));
-        assert_eq!(told("nodes 5 depth 3"), "depth 3, nodes 5");
-        assert_eq!(told("wtime 100 winc 2"), "clock 100, increment 2");
-        assert_eq!(told("infinite searchmoves e2e4 d2d4"), "infinite, searchmoves e2e4 d2d4");
-        assert_eq!(told(""), "no limit");
-    }
-
-    #[test]
-    fn perft_is_told_from_a_search() {
-        assert_eq!(GoRequest::parse("perft 3").0.perft, Some(3));
-        assert_eq!(GoRequest::parse("perft 0").0.perft, Some(0));
-        assert!(GoRequest::parse("perft 65").1.is_some());
-        assert!(GoRequest::parse("perft x").1.is_some());
-    }
-}
+mod tests;

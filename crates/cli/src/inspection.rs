@@ -128,7 +128,7 @@ pub fn validate(
     request: Option<&PositionRequest>,
 ) -> Result<String, CommandError> {
     let game = match request {
-        Some(request) => Game::new(*request.resolve()?.position()),
+        Some(request) => Game::new(*request.resolve().map_err(CommandError::ignoring)?.position()),
         None => session.played().game(),
     };
     session.engine.set_game(game);
@@ -172,6 +172,10 @@ pub fn write_trace(
     // A file that cannot be written shall not cost a search.
     let mut file = AtomicFile::create(Path::new(&request.file)).map_err(refuse)?;
     let traced = inspector.trace(request.depth as i32, request.nodes);
+    if traced.tree.nodes.is_empty() && session.position().has_legal_move() {
+        // The file that was there before is worth more.
+        return Ok(String::from("info string trace stopped"));
+    }
     let castling = session.display.castling;
     trace::write(&mut file, session.position(), request.depth, &traced, castling)
         .and_then(|()| file.finish())

@@ -19,6 +19,18 @@ pub trait Stoppable: Send {
     fn ponder_hit(&self) {}
 }
 
+/// What a piece of work waits for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum EndsAt {
+    /// It ends by itself.
+    #[default]
+    Itself,
+    /// It ends by itself, but not before the move pondered on was played.
+    PonderHit,
+    /// It goes on until a stop.
+    Stop,
+}
+
 /// The number of a piece of work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Ticket(u64);
@@ -36,6 +48,8 @@ struct State {
     stopped: u64,
     hit: u64,
     running: Option<Box<dyn Stoppable>>,
+    /// What the running work still waits for.
+    ends_at: EndsAt,
 }
 
 impl JobQueue {
@@ -52,10 +66,16 @@ impl JobQueue {
         state.done < state.asked
     }
 
+    /// Whether work is going on that ends only when a command says so, which has not come yet.
+    pub fn awaits_command(&self) -> bool {
+        self.state().ends_at != EndsAt::Itself
+    }
+
     /// Ends everything asked for so far.
     pub fn stop(&self) {
         let mut state = self.state();
         state.stopped = state.asked;
+        state.ends_at = EndsAt::Itself;
         if let Some(running) = &state.running {
             running.stop();
         }
@@ -65,6 +85,9 @@ impl JobQueue {
     pub fn ponder_hit(&self) {
         let mut state = self.state();
         state.hit = state.asked;
+        if state.ends_at == EndsAt::PonderHit {
+            state.ends_at = EndsAt::Itself;
+        }
         if let Some(running) = &state.running {
             running.ponder_hit();
         }
@@ -72,13 +95,29 @@ impl JobQueue {
 
     /// Begins a piece of work. `arm` makes it ready to be stopped.
     pub fn begin<S: Stoppable + 'static>(&self, ticket: Ticket, work: S, arm: impl FnOnce(&S)) {
+        self.begin_until(EndsAt::Itself, ticket, work, arm);
+    }
+
+    /// Begins a piece of work that may wait for a command.
+    pub fn begin_until<S: Stoppable + 'static>(
+        &self,
+        ends_at: EndsAt,
+        ticket: Ticket,
+        work: S,
+        arm: impl FnOnce(&S),
+    ) {
         let mut state = self.state();
         arm(&work);
+        state.ends_at = ends_at;
         if state.stopped >= ticket.0 {
             work.stop();
+            state.ends_at = EndsAt::Itself;
         }
         if state.hit >= ticket.0 {
             work.ponder_hit();
+            if ends_at == EndsAt::PonderHit {
+                state.ends_at = EndsAt::Itself;
+            }
         }
         state.running = Some(Box::new(work));
     }
@@ -87,6 +126,7 @@ impl JobQueue {
     pub fn end(&self, ticket: Ticket) {
         let mut state = self.state();
         state.running = None;
+        state.ends_at = EndsAt::Itself;
         state.done = ticket.0;
     }
 

@@ -8,6 +8,7 @@ use engine::Control;
 
 use crate::command::{Command, Parsed};
 use crate::job_queue::{JobQueue, Stoppable, Ticket};
+use crate::openings::OpeningsStop;
 use crate::perft::Watch;
 use crate::speed::SpeedStop;
 use crate::stats_view::Latest;
@@ -29,6 +30,12 @@ impl Stoppable for Arc<Watch> {
 }
 
 impl Stoppable for SpeedStop {
+    fn stop(&self) {
+        Self::stop(self);
+    }
+}
+
+impl Stoppable for OpeningsStop {
     fn stop(&self) {
         Self::stop(self);
     }

@@ -10,11 +10,26 @@ pub const MAX_LINE: usize = 4 << 20;
 pub enum Line {
     /// Text without blanks, NUL bytes or a byte-order mark around it.
     Text(String),
+    /// A line that cannot be read.
+    Unreadable {
+        /// What is wrong with it.
+        problem: Problem,
+        /// Its beginning, as far as it can be told: whoever sent it may wait for an answer.
+        start: String,
+    },
+}
+
+/// Why a line cannot be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Problem {
     /// Bytes that are not UTF-8.
     NotText,
     /// More than [`MAX_LINE`] bytes.
     TooLong,
 }
+
+/// So much of an unreadable line is kept: enough for the name of a command.
+const START: usize = 64;
 
 /// Reads lines until the input ends or fails.
 pub struct Lines<R> {
@@ -59,10 +74,18 @@ impl<R: BufRead> Iterator for Lines<R> {
     fn next(&mut self) -> Option<Line> {
         let bytes = self.read()?;
         if bytes.len() > MAX_LINE {
-            return Some(Line::TooLong);
+            return Some(unreadable(Problem::TooLong, &bytes));
         }
-        Some(String::from_utf8(bytes).map_or(Line::NotText, |text| Line::Text(trimmed(&text))))
+        Some(match String::from_utf8(bytes) {
+            Ok(text) => Line::Text(trimmed(&text)),
+            Err(error) => unreadable(Problem::NotText, error.as_bytes()),
+        })
     }
+}
+
+fn unreadable(problem: Problem, bytes: &[u8]) -> Line {
+    let start = String::from_utf8_lossy(&bytes[..bytes.len().min(START)]);
+    Line::Unreadable { problem, start: trimmed(&start) }
 }
 
 fn trimmed(text: &str) -> String {
@@ -99,7 +122,9 @@ mod tests {
 
     #[test]
     fn bytes_that_are_not_text_do_not_end_the_input() {
-        assert_eq!(lines(b"\xff\xfe\0\xc3(\nuci\n"), [Line::NotText, text("uci")]);
+        let start = String::from("\u{fffd}\u{fffd}\0\u{fffd}(");
+        let line = Line::Unreadable { problem: Problem::NotText, start };
+        assert_eq!(lines(b"\xff\xfe\0\xc3(\nuci\n"), [line, text("uci")]);
     }
 
     #[test]
@@ -109,6 +134,7 @@ mod tests {
         assert!(matches!(&lines(&bytes)[..], [Line::Text(_)]));
         let mut bytes = vec![b'x'; 2 * MAX_LINE];
         bytes.extend(b"\nuci\n");
-        assert_eq!(lines(&bytes), [Line::TooLong, text("uci")]);
+        let line = Line::Unreadable { problem: Problem::TooLong, start: "x".repeat(START) };
+        assert_eq!(lines(&bytes), [line, text("uci")]);
     }
 }

@@ -29,12 +29,14 @@ const CONVERSATION: &str = "\
   stands for both.
 - A position or a move that is not legal is refused as a whole. Until a position is accepted, `go`
   repeats the error and answers `bestmove (none)`: an answer for another position would mislead.
+- If no limit of a `go` can be read, the search ends at depth 1: it was not to be without end.
 - `quit` and the end of input end a search at once. Other work that was asked for before, such as
-  `perft` or `bench`, is finished first.
+  `perft` or `bench`, is ended by `quit` and finished at the end of input; behind commands that are given
+  as arguments it is finished in any case.
 - Up to 1024 commands wait for a search. If more come, the input waits; a search without end is stopped
   then, because its `stop` could not be read.
-- A line may have four million bytes. Text that is not UTF-8 is refused; blanks, NUL bytes and a
-  byte-order mark around a line are dropped.
+- A line may have four million bytes and is UTF-8 text; others are refused, and a `position` in them
+  counts as refused. Blanks, NUL bytes and a byte-order mark around a line are dropped.
 - Unknown words before a command of the standard are skipped, as the standard wants it.
 ";
 

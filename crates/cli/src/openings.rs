@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use chess::Position;
 use chess::rng::Rng;
@@ -50,16 +52,38 @@ impl OpeningsRequest {
     }
 }
 
-/// Writes the openings, each as soon as it is found.
+/// Tries without success after which a book has no balanced positions near its own.
+const MAX_TRIES: u32 = 1000;
+
+/// Ends the search for openings from another thread.
+#[derive(Clone, Debug, Default)]
+pub struct OpeningsStop(Arc<AtomicBool>);
+
+impl OpeningsStop {
+    /// Ends it after the opening that is being tried.
+    pub fn stop(&self) {
+        self.0.store(true, Relaxed);
+    }
+}
+
+/// Writes the openings, each as soon as it is found, until it is stopped.
 ///
 /// # Errors
 /// If the book cannot be used, or there is no memory.
-pub fn run(request: &OpeningsRequest, output: &Output) -> Result<(), String> {
+pub fn run(request: &OpeningsRequest, stop: &OpeningsStop, output: &Output) -> Result<(), String> {
     let book = request.book.as_deref().map(read_book).transpose()?;
     let mut engine = SingleThreadEngine::new(HASH_MIB).map_err(|error| error.to_string())?;
     let mut rng = Rng::new(request.seed);
-    let mut found = 0;
+    let (mut found, mut tries) = (0, 0);
     while found < request.count {
+        if stop.0.load(Relaxed) {
+            output.note("genfens stopped");
+            break;
+        }
+        if tries == MAX_TRIES {
+            return Err(format!("no balanced opening in {MAX_TRIES} tries"));
+        }
+        tries += 1;
         let (start, plies) = match &book {
             None => (Position::startpos(), PLIES),
             Some(book) => (book[rng.below(book.len())], BOOK_PLIES),
@@ -69,7 +93,7 @@ pub fn run(request: &OpeningsRequest, output: &Output) -> Result<(), String> {
         engine.new_game();
         if engine.is_balanced(&opening, NODES, LIMIT) {
             output.note(&format!("genfens {}", opening.to_fen()));
-            found += 1;
+            (found, tries) = (found + 1, 0);
         }
     }
     Ok(())
@@ -80,10 +104,10 @@ fn read_book(path: &str) -> Result<Vec<Position>, String> {
     let problem = |reason: &dyn std::fmt::Display| format!("book {}: {reason}", quote(path));
     // A pipe would keep the engine waiting for ever.
     files::check_regular(Path::new(path)).map_err(|reason| problem(&reason))?;
-    let file = File::open(path).map_err(|error| problem(&error.kind()))?;
+    let file = File::open(path).map_err(|error| problem(&files::reason(&error)))?;
     let mut positions = Vec::new();
     for (index, line) in BufReader::new(file).lines().enumerate() {
-        let line = line.map_err(|error| problem(&error.kind()))?;
+        let line = line.map_err(|error| problem(&files::reason(&error)))?;
         // What follows the first four fields is counters or operations; neither matters here.
         let fields: Vec<&str> = line.split_ascii_whitespace().take(4).collect();
         if fields.is_empty() {
@@ -106,7 +130,7 @@ mod tests {
     fn openings(text: &str) -> Vec<String> {
         let kept = Kept::default();
         let request = OpeningsRequest::read(text).expect("a request");
-        run(&request, &Output::new(kept.clone())).expect("openings");
+        run(&request, &OpeningsStop::default(), &Output::new(kept.clone())).expect("openings");
         kept.text()
             .lines()
             .map(|line| line.strip_prefix("info string genfens ").expect("an opening").to_owned())
@@ -153,21 +177,26 @@ mod tests {
         std::fs::write(&path, book).expect("a writable folder");
         let request = OpeningsRequest { count: 4, seed: 1, book: Some(path.display().to_string()) };
         let kept = Kept::default();
-        run(&request, &Output::new(kept.clone())).expect("openings");
+        let stop = OpeningsStop::default();
+        run(&request, &stop, &Output::new(kept.clone())).expect("openings");
         assert_eq!(kept.text().lines().count(), 4);
         for line in kept.text().lines() {
             let position = Position::from_fen(&line["info string genfens ".len()..]).unwrap();
             assert!(position.board().occupied().count() <= 4, "{line}");
         }
         std::fs::write(&path, "8/8/8/8/8/8/8/8 w - -\n").expect("a writable folder");
-        let error = run(&request, &Output::new(Kept::default())).unwrap_err();
+        let error = run(&request, &stop, &Output::new(Kept::default())).unwrap_err();
         assert!(error.contains("line 1"), "{error}");
         std::fs::remove_file(&path).expect("the file is there");
-        let error = run(&request, &Output::new(Kept::default())).unwrap_err();
+        let error = run(&request, &stop, &Output::new(Kept::default())).unwrap_err();
         assert!(error.ends_with("no such file"), "{error}");
+        std::fs::write(&path, "4k3/8/8/8/8/8/8/QQQ1K3 w - -\n").expect("a writable folder");
+        let error = run(&request, &stop, &Output::new(Kept::default())).unwrap_err();
+        assert!(error.starts_with("no balanced opening"), "{error}");
+        std::fs::remove_file(&path).expect("the file is there");
         let folder = std::env::temp_dir().display().to_string();
         let request = OpeningsRequest { book: Some(folder), ..request };
-        let error = run(&request, &Output::new(Kept::default())).unwrap_err();
+        let error = run(&request, &stop, &Output::new(Kept::default())).unwrap_err();
         assert!(error.ends_with("is a folder"), "{error}");
     }
 }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, ErrorKind, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::files;
 use crate::text::CommandError;
 
 /// A shared handle to where the answers go, with an optional log of both directions.
@@ -94,22 +95,23 @@ impl Shared {
         if error.kind() == ErrorKind::BrokenPipe {
             std::process::exit(0);
         }
-        let _ = writeln!(io::stderr(), "halcyon: standard output: {error}");
+        let _ = writeln!(io::stderr(), "halcyon: standard output: {}", files::reason(&error));
         std::process::exit(1);
     }
 
     /// A log that cannot be written is given up: the game matters more. The reason is returned.
-    fn log(&mut self, direction: &str, text: &str) -> Option<ErrorKind> {
+    fn log(&mut self, direction: &str, text: &str) -> Option<String> {
         let file = self.log.as_mut()?;
         let lines: String = text.lines().map(|line| format!("{direction} {line}\n")).collect();
         let error = file.write_all(lines.as_bytes()).err()?;
         self.log = None;
-        Some(error.kind())
+        Some(files::reason(&error))
     }
 
-    fn tell(&mut self, problem: Option<ErrorKind>) {
-        let Some(kind) = problem else { return };
-        let text = format!("info string error: the log cannot be written: {kind}; logging ended\n");
+    fn tell(&mut self, problem: Option<String>) {
+        let Some(reason) = problem else { return };
+        let text =
+            format!("info string error: the log cannot be written: {reason}; logging ended\n");
         self.write(text.as_bytes());
     }
 }

@@ -5,9 +5,8 @@ mod date;
 #[cfg(test)]
 mod tests;
 
-use std::fs::OpenOptions;
 use std::hash::{BuildHasher, RandomState};
-use std::io::{BufRead, Write};
+use std::io::BufRead;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
@@ -20,6 +19,8 @@ use review::{Book, Eval, GameResult, GameTree, Ply, write_pgn};
 
 use crate::answers::{NAME, read_move};
 use crate::board_text::{Paint, figurines};
+use crate::files;
+use crate::lines::{Line, Lines};
 use crate::output::Output;
 use crate::text::{quote, split_word};
 use clock::{Clocks, TimeControl};
@@ -107,6 +108,10 @@ pub fn play(
     let start = start.map_err(|error| format!("FEN refused: {error}"))?;
     let book =
         args.book.as_deref().map(read_book).transpose().map_err(|error| error.to_string())?;
+    if let Some(path) = &args.pgn {
+        // To learn at the end of a game that it cannot be kept would be too late.
+        files::append_lines(path, "").map_err(|reason| format!("{}: {reason}", path.display()))?;
+    }
     let person = match args.color {
         Side::White => Color::White,
         Side::Black => Color::Black,
@@ -124,15 +129,15 @@ pub fn play(
     let mut table =
         Table { args, output, paint, engine, book, tree, person, view, clocks, is_over: false };
     table.begin();
-    let mut line = String::new();
-    loop {
-        line.clear();
-        let count = input.read_line(&mut line).map_err(|error| error.to_string())?;
-        let is_quit = matches!(line.trim(), "quit" | "exit" | "q");
-        if count == 0 || is_quit {
-            break;
-        }
-        if let Err(problem) = table.obey(line.trim()) {
+    for line in Lines::new(input) {
+        let done = match line {
+            Line::Text(text) if matches!(text.as_str(), "quit" | "exit" | "q") => break,
+            Line::Text(text) => table.obey(&text),
+            Line::Unreadable { .. } => {
+                Err(String::from("that is no text; help tells what you can type"))
+            }
+        };
+        if let Err(problem) = done {
             output.line(&problem);
         }
     }
@@ -242,6 +247,7 @@ impl Table<'_> {
                 self.draw();
             }
             "new" => {
+                self.leave()?;
                 self.tree = GameTree::new(self.tree.start);
                 self.clocks = self.args.clock.map(Clocks::new);
                 self.is_over = false;
@@ -370,15 +376,11 @@ impl Table<'_> {
             engine,
             self.args.elo.map_or(NAME.to_owned(), |elo| format!("{NAME} ({elo})")),
         );
-        let mut file = OpenOptions::new()
-            .append(true)
-            .create(true)
-            .open(path)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
-        file.write_all(write_pgn(&tree).as_bytes())
-            .map_err(|error| format!("{}: {error}", path.display()))
+        files::append_lines(path, &write_pgn(&tree))
+            .map_err(|reason| format!("{}: {reason}", path.display()))
     }
 
+    /// Adds the game to the file that was named for it.
     fn leave(&self) -> Result<(), String> {
         match &self.args.pgn {
             Some(path) if !self.tree.main.plies.is_empty() => self.save(path),

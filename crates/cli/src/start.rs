@@ -69,8 +69,12 @@ fn commands(arguments: &[String]) -> Option<String> {
     if first.contains(' ') {
         return Some(arguments.join("\n"));
     }
-    let is_command = command::is_name(first) && !SUB_COMMANDS.contains(&first.as_str());
-    // To UCI this would be an unknown word, which starts a search without a limit.
+    let is_uci = |word: &str| command::is_name(word) && !SUB_COMMANDS.contains(&word);
+    let is_command = is_uci(first);
+    if first == "help" && arguments.get(1).is_some_and(|word| is_uci(word)) {
+        return Some(String::from("help"));
+    }
+    // To UCI this would be an unknown word.
     if is_command && arguments[1..].iter().any(|word| word == "--help" || word == "-h") {
         return Some(String::from("help"));
     }
@@ -95,7 +99,9 @@ mod tests {
         );
         assert_eq!(joined(&["go", "--help"]).unwrap(), "help");
         assert_eq!(joined(&["eval", "-h"]).unwrap(), "help");
+        assert_eq!(joined(&["help", "go"]).unwrap(), "help");
         if cfg!(feature = "tools") {
+            assert_eq!(joined(&["help", "perft"]), None);
             for words in [&["bench"][..], &["perft", "3"], &["analyse", "x.pgn"], &["--version"]] {
                 assert_eq!(joined(words), None, "{words:?}");
             }

@@ -18,6 +18,12 @@ impl CommandError {
         Self { wrong: wrong.into(), kept: kept.into() }
     }
 
+    /// The same fault in another command, which is not carried out at all.
+    #[must_use]
+    pub fn ignoring(self) -> Self {
+        Self::ignored(self.wrong)
+    }
+
     /// The command is not carried out at all.
     pub fn ignored(wrong: impl Into<String>) -> Self {
         Self::new(wrong, "command ignored")

@@ -141,12 +141,15 @@ pub fn write(
     file.flush()
 }
 
+/// Nodes on the way to a node at most; the line of a changed file could be as long as the file.
+const MAX_LEVELS: usize = 1024;
+
 /// A trace that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
     /// What was searched, from the first line.
     pub header: Header,
-    /// The nodes; each has a parent before it or none.
+    /// The nodes in the order of the search; each has a parent on the way to the node before it, or none.
     pub nodes: Vec<Node>,
     /// What it came to; none if the file was cut off.
     pub footer: Option<Footer>,
@@ -165,6 +168,7 @@ pub fn read(file: impl BufRead) -> Result<Trace, String> {
         return Err(format!("its format has the version {}, not {VERSION}", header.halcyon_trace));
     }
     let mut trace = Trace { header, nodes: Vec::new(), footer: None };
+    let mut way: Vec<usize> = Vec::new();
     for (number, line) in lines.enumerate() {
         let wrong = |what: &str| format!("line {}: {what}", number + 2);
         let line = line.map_err(|error| wrong(&error.to_string()))?;
@@ -172,9 +176,20 @@ pub fn read(file: impl BufRead) -> Result<Trace, String> {
             return Err(wrong("something stands after the end"));
         }
         if let Ok(node) = serde_json::from_str::<Node>(&line) {
-            if node.id != trace.nodes.len() || node.parent.is_some_and(|parent| parent >= node.id) {
+            // In the order of the search a node's parent is on the way to the node before it.
+            way.truncate(match node.parent {
+                None => 0,
+                Some(parent) => way.binary_search(&parent).map_or(usize::MAX, |level| level + 1),
+            });
+            let is_next = node.id == trace.nodes.len();
+            let has_parent = node.parent.is_none() || way.last() == node.parent.as_ref();
+            if !is_next || !has_parent {
                 return Err(wrong("the nodes are not in order"));
             }
+            if way.len() == MAX_LEVELS {
+                return Err(wrong("no search is so deep"));
+            }
+            way.push(node.id);
             trace.nodes.push(node);
         } else if let Ok(footer) = serde_json::from_str(&line) {
             trace.footer = Some(footer);
@@ -183,4 +198,38 @@ pub fn read(file: impl BufRead) -> Result<Trace, String> {
         }
     }
     Ok(trace)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A trace whose nodes have these parents.
+    fn trace(parents: impl Iterator<Item = Option<usize>>) -> Result<Trace, String> {
+        let mut text = String::from("{\"halcyon_trace\":1,\"fen\":\"startpos\",\"depth\":3}\n");
+        for (id, parent) in parents.enumerate() {
+            let parent = parent.map_or_else(|| String::from("null"), |parent| parent.to_string());
+            text.push_str(&format!(
+                "{{\"id\":{id},\"parent\":{parent},\"ply\":1,\"kind\":\"pv\",\"depth\":1,\"alpha\":0,\
+                 \"beta\":1,\"static\":0,\"result\":0,\"end\":null}}\n"
+            ));
+        }
+        read(text.as_bytes())
+    }
+
+    #[test]
+    fn nodes_come_in_the_order_of_a_search_and_no_deeper() {
+        let tree = [None, Some(0), Some(1), Some(1), Some(0), Some(4), None];
+        assert_eq!(trace(tree.into_iter()).unwrap().nodes.len(), tree.len());
+        // The second child of the first move stands behind the second move.
+        let refusal = trace([None, Some(0), Some(0), Some(1)].into_iter()).unwrap_err();
+        assert_eq!(refusal, "line 5: the nodes are not in order");
+        assert!(
+            trace([Some(0)].into_iter()).is_err() && trace([None, Some(1)].into_iter()).is_err()
+        );
+        let chain = |length: usize| trace((0..length).map(|id| id.checked_sub(1)));
+        assert!(chain(MAX_LEVELS).is_ok());
+        let refusal = chain(MAX_LEVELS + 1).unwrap_err();
+        assert!(refusal.ends_with("no search is so deep"), "{refusal}");
+    }
 }

@@ -29,17 +29,6 @@ impl Filter {
     }
 }
 
-/// The line of moves from the root to each node.
-fn lines(nodes: &[Node]) -> Vec<Vec<&str>> {
-    let mut lines: Vec<Vec<&str>> = Vec::with_capacity(nodes.len());
-    for node in nodes {
-        let mut line = node.parent.map_or_else(Vec::new, |parent| lines[parent].clone());
-        line.extend(node.mv.as_deref());
-        lines.push(line);
-    }
-    lines
-}
-
 /// What the signs in a line mean.
 pub const LEGEND: &str = "\
 each line: the move (in UCI notation), the kind of node (pv, cut, all, quiescence), plies to search,
@@ -56,8 +45,14 @@ pub fn print<'a>(
     let names = names(root, nodes);
     let mut shown = vec![false; nodes.len()];
     let mut level = vec![0; nodes.len()];
-    for (node, line) in nodes.iter().zip(lines(nodes)) {
+    // The moves from the root, and how many they were at each level.
+    let (mut line, mut lengths) = (Vec::new(), Vec::new());
+    for node in nodes {
         level[node.id] = node.parent.map_or(0, |parent| level[parent] + 1);
+        lengths.truncate(level[node.id]);
+        line.truncate(lengths.last().copied().unwrap_or(0));
+        line.extend(node.mv.as_deref());
+        lengths.push(line.len());
         if filter.wants(node, &line) {
             let mut way = Some(node.id);
             while let Some(id) = way.filter(|&id| !shown[id]) {

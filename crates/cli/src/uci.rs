@@ -5,7 +5,7 @@ use std::io::{self, BufRead};
 use std::sync::Arc;
 use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::thread;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::answers;
 use crate::board_text::Paint;
@@ -13,7 +13,7 @@ use crate::command::{self, Command, Parsed, StatsRequest};
 use crate::executor::Executor;
 use crate::job_queue::JobQueue;
 use crate::jobs::{Job, Jobs};
-use crate::lines::{Line, Lines, MAX_LINE};
+use crate::lines::{Line, Lines, MAX_LINE, Problem};
 use crate::output::Output;
 use crate::text::CommandError;
 
@@ -21,12 +21,16 @@ use crate::text::CommandError;
 /// that no input can take memory without end.
 const MAX_WAITING: usize = 1024;
 
+/// How long the reader waits for room in the queue before it looks again.
+const PAUSE: Duration = Duration::from_millis(1);
+
 /// What becomes of a search when the input ends without `quit`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtEnd {
     /// It is stopped: whoever asked for it is gone.
     Stop,
-    /// It runs to its limits: the commands came as arguments.
+    /// It runs to its limits: the commands came as arguments. Other work ends by itself even if `quit`
+    /// stands behind it, as test servers have it.
     Finish,
 }
 
@@ -56,15 +60,9 @@ pub fn run(input: impl BufRead, output: &Output, terminal: Terminal) -> io::Resu
         let execute = move || Executor::new(output, jobs, terminal.paint).run(&queue);
         thread::Builder::new().name(String::from("executor")).spawn(execute)?
     };
-    let mut reader = Reader {
-        output,
-        jobs: &jobs,
-        queue: sender,
-        person: terminal.person,
-        behind_endless: None,
-    };
+    let reader = Reader { output, jobs: &jobs, queue: sender, person: terminal.person };
     let quits = Lines::new(input).any(|line| !reader.take(line));
-    if quits {
+    if quits && terminal.at_end == AtEnd::Stop {
         jobs.background.stop();
     }
     if quits || terminal.at_end == AtEnd::Stop {
@@ -82,35 +80,32 @@ struct Reader<'a> {
     jobs: &'a Jobs,
     queue: SyncSender<Job>,
     person: bool,
-    /// How many commands wait behind a search that ends only when a command says so, if such a search
-    /// was asked for and that command has not come yet.
-    behind_endless: Option<usize>,
 }
 
 impl Reader<'_> {
     /// Takes one line; `false` if it was the last.
-    fn take(&mut self, line: Line) -> bool {
+    fn take(&self, line: Line) -> bool {
         let received = Instant::now();
         let parsed = match line {
             Line::Text(text) => {
                 self.output.log_input(&text);
                 command::read(&text)
             }
-            Line::NotText => CommandError::new("a line is not UTF-8 text", "line ignored").into(),
-            Line::TooLong => {
-                let wrong = format!("a line is longer than {MAX_LINE} bytes");
-                CommandError::new(wrong, "line ignored").into()
+            Line::Unreadable { problem, start } => {
+                let wrong = match problem {
+                    Problem::NotText => String::from("a line is not UTF-8 text"),
+                    Problem::TooLong => format!("a line is longer than {MAX_LINE} bytes"),
+                };
+                command::read_unreadable(&start, wrong)
             }
         };
         match parsed.command {
             Some(Command::Stop) => {
-                self.behind_endless = None;
                 self.jobs.searches.stop();
                 self.jobs.background.stop();
                 self.tell(&parsed)
             }
             Some(Command::PonderHit) => {
-                self.behind_endless = None;
                 self.jobs.searches.ponder_hit();
                 self.tell(&parsed)
             }
@@ -140,7 +135,7 @@ impl Reader<'_> {
     }
 
     /// Puts a line behind those that wait; `false` if nobody carries them out any more.
-    fn queue(&mut self, parsed: Parsed, received: Instant) -> bool {
+    fn queue(&self, parsed: Parsed, received: Instant) -> bool {
         if parsed == Parsed::default() {
             return true;
         }
@@ -149,27 +144,20 @@ impl Reader<'_> {
         }
         let queue = parsed.command.as_ref().and_then(|command| self.jobs.of(command));
         let ticket = queue.map(JobQueue::ask);
-        let is_endless =
-            matches!(&parsed.command, Some(Command::Go(request)) if request.awaits_command());
-        let is_taken = match self.queue.try_send(Job { parsed, received, ticket }) {
-            Err(TrySendError::Full(job)) => {
-                self.unblock();
-                self.queue.send(job).is_ok()
+        let mut job = Job { parsed, received, ticket };
+        loop {
+            match self.queue.try_send(job) {
+                Err(TrySendError::Full(back)) => job = back,
+                sent => return sent.is_ok(),
             }
-            sent => sent.is_ok(),
-        };
-        self.behind_endless = match self.behind_endless {
-            Some(commands) => Some(commands + 1),
-            None => is_endless.then_some(0),
-        };
-        is_taken
+            self.unblock();
+            thread::sleep(PAUSE);
+        }
     }
 
-    /// Ends a search that waits for a command, if nothing but commands behind it fills the queue: the
-    /// one that it waits for could not be read. While the search itself waits, the queue moves on.
-    fn unblock(&mut self) {
-        if self.behind_endless.is_some_and(|commands| commands >= MAX_WAITING) {
-            self.behind_endless = None;
+    /// Ends a search that waits for a command: it could stand behind those that wait for the search.
+    fn unblock(&self) {
+        if self.jobs.searches.awaits_command() {
             let wrong = format!("{MAX_WAITING} commands wait for a search without end");
             self.output.error(&CommandError::new(wrong, "search stopped"));
             self.jobs.searches.stop();
@@ -220,13 +208,26 @@ mod tests {
             assert_eq!(text.matches("bestmove").count(), go.matches("go").count(), "{go}: {text}");
             assert_eq!(text.matches("1024 commands wait").count(), 1, "{go}: {text}");
         }
-        // Searches that were stopped make room in time, however many wait.
-        let text = answers_to("position startpos\ngo infinite\nstop\n".repeat(2500).as_bytes());
-        assert_eq!(text.matches("bestmove").count(), 2500);
-        assert_eq!(text.matches("commands wait").count(), 0);
+        // A burst of searches that are stopped again is only waited for.
+        let text = answers_to("position startpos\ngo infinite\nstop\n".repeat(1000).as_bytes());
+        assert_eq!((text.matches("bestmove").count(), text.matches("error").count()), (1000, 0));
         // A search with an end of its own is waited for.
         let text = answers_to(format!("go depth 6\n{}", "flip\n".repeat(2500)).as_bytes());
         assert!(text.contains("info depth 6 "), "{text}");
+    }
+
+    #[test]
+    fn openings_without_end_and_traces_are_stopped() {
+        for end in ["stop\nisready\n", "quit\n"] {
+            let text = answers_to(format!("genfens 1000000000 seed 1 book None\n{end}").as_bytes());
+            assert!(text.contains("genfens stopped"), "{text}");
+        }
+        let file = std::env::temp_dir().join(format!("halcyon-trace-{}", std::process::id()));
+        std::fs::write(&file, "before").unwrap();
+        let trace = format!("trace 40 nodes 1000000 file {}\nquit\n", file.display());
+        assert!(answers_to(trace.as_bytes()).contains("trace stopped"));
+        assert_eq!(std::fs::read_to_string(&file).unwrap(), "before");
+        std::fs::remove_file(&file).unwrap();
     }
 
     #[test]
@@ -236,6 +237,8 @@ mod tests {
         let nodes = last.split(" nodes ").nth(1).unwrap().split(' ').next().unwrap();
         assert!(nodes.parse::<u64>().unwrap() > 1000, "{text}");
         assert_eq!(text.matches("bestmove").count(), 1, "{text}");
+        let text = answers(b"genfens 3 seed 1 book None\nquit", AtEnd::Finish);
+        assert_eq!(text.matches("info string genfens ").count(), 3, "{text}");
         let stopped = answers(b"go infinite\nquit", AtEnd::Finish);
         assert_eq!(stopped.matches("bestmove").count(), 1, "{stopped}");
     }
@@ -246,6 +249,7 @@ mod tests {
             "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
             "position startpos moves e2e5",
             "position foo",
+            "8/8/8/8/8/8/8/8 w - - 0 1",
         ] {
             let text = answers_to(format!("position startpos\n{refused}\ngo depth 1\n").as_bytes());
             assert!(text.ends_with("bestmove (none)\n"), "{text}");
@@ -256,6 +260,20 @@ mod tests {
                 text.lines().last().unwrap().starts_with("bestmove ") && !text.contains("(none)")
             );
         }
+    }
+
+    #[test]
+    fn a_position_that_cannot_be_read_is_refused_and_a_search_answered() {
+        let too_long = [&b"position startpos moves"[..], &b" e2e4".repeat(MAX_LINE / 4)].concat();
+        for position in [&b"position startpos moves e2e4\xff"[..], &too_long] {
+            let text = answers_to(&[position, b"\ngo depth 1\n"].concat());
+            assert!(text.ends_with("bestmove (none)\n") && !text.contains(" pv "), "{text}");
+        }
+        let text = answers_to(b"go movetime \xff\n");
+        assert!(text.contains("not UTF-8") && text.contains("\nbestmove "), "{text}");
+        // An option with a name of a file in another encoding says nothing of the position.
+        let text = answers_to(b"setoption name SyzygyPath value \xe9\ngo depth 1\n");
+        assert!(!text.contains("(none)"), "{text}");
     }
 
     #[test]

@@ -125,7 +125,7 @@ pub(crate) fn tt_key(position: &Position) -> u64 {
 #[must_use]
 pub(crate) fn tt_key_after(position: &Position, mv: Move) -> u64 {
     let resets = mv.is_capture() || position.moved(mv).kind() == PieceType::Pawn;
-    let clock = if resets { 0 } else { position.halfmove_clock() + 1 };
+    let clock = if resets { 0 } else { position.halfmove_clock().saturating_add(1) };
     position.key_after(mv) ^ clock_key(clock)
 }
 

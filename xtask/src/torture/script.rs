@@ -68,8 +68,14 @@ const QUESTIONS: [&str; 16] = [
 ];
 
 /// Work that takes long and must end at a `stop`.
-pub(super) const BACKGROUND_JOBS: [&str; 5] =
-    ["bench 9", "bench 12 2 4", "speedtest 1 1 9", "perft 7", "qperft 4"];
+pub(super) const BACKGROUND_JOBS: [&str; 6] = [
+    "bench 9",
+    "bench 12 2 4",
+    "speedtest 1 1 9",
+    "perft 7",
+    "qperft 4",
+    "genfens 1000000 seed 1 book None",
+];
 
 /// Options that change little or much.
 const OPTIONS: [&str; 26] = [

@@ -1,6 +1,9 @@
 //! How a file of records was made.
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::engines::MAX_MULTIPV;
 
 /// What is done with each item.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,6 +36,7 @@ pub struct Header {
     /// What was spent on a position.
     pub budget: String,
     /// Lines for each position.
+    #[serde(deserialize_with = "multipv")]
     pub multipv: usize,
     /// Threads of one search.
     pub search_threads: usize,
@@ -68,13 +72,39 @@ pub struct Input {
     pub bytes: Option<u64>,
 }
 
+/// Lines as a run can have them: a changed file must not ask for columns without end.
+fn multipv<'de, D: Deserializer<'de>>(deserializer: D) -> Result<usize, D::Error> {
+    let lines = usize::deserialize(deserializer)?;
+    if (1..=MAX_MULTIPV).contains(&lines) {
+        Ok(lines)
+    } else {
+        Err(D::Error::custom(format!("multipv is {lines}, not from 1 to {MAX_MULTIPV}")))
+    }
+}
+
 /// One of several parts of the input.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Part")]
 pub struct Shard {
     /// Which one, from 1.
     pub index: u64,
     /// How many there are.
     pub count: u64,
+}
+
+/// A shard as a file has it.
+#[derive(Deserialize)]
+struct Part {
+    index: u64,
+    count: u64,
+}
+
+impl TryFrom<Part> for Shard {
+    type Error = String;
+
+    fn try_from(part: Part) -> Result<Self, String> {
+        format!("{}/{}", part.index, part.count).parse()
+    }
 }
 
 impl Shard {
@@ -96,5 +126,27 @@ impl std::str::FromStr for Shard {
             count: count.parse().map_err(|_| wrong())?,
         };
         if (1..=shard.count).contains(&shard.index) { Ok(shard) } else { Err(wrong()) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_changed_header_cannot_ask_for_what_no_run_has() {
+        let text = |multipv: &str, index: &str| {
+            format!(
+                r#"{{"program":"x","budget":"x","multipv":{multipv},"search_threads":1,"hash":1,
+                "line_plies":1,"inputs":[],"shard":{{"index":{index},"count":2}}}}"#
+            )
+        };
+        let read = |text: String| serde_json::from_str::<Header>(&text);
+        assert_eq!(read(text("256", "2")).unwrap().shard, Some(Shard { index: 2, count: 2 }));
+        for (multipv, index) in
+            [("0", "1"), ("257", "1"), ("99999999999", "1"), ("1", "0"), ("1", "3")]
+        {
+            assert!(read(text(multipv, index)).is_err(), "{multipv} {index}");
+        }
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn epd(position: &PositionRecord) -> String {
     let (Some(eval), None) = (position.eval, &position.fault) else { return String::new() };
     let fields: Vec<&str> = position.fen.split(' ').take(4).collect();
     let is_black = fields.get(1) == Some(&"b");
-    let sign = |value: i32| if is_black { -value } else { value };
+    let sign = |value: i32| if is_black { -i64::from(value) } else { i64::from(value) };
     let mut text = fields.join(" ");
     let is_own = |opcode: &str| {
         let name = opcode.trim_end_matches(|letter: char| letter.is_ascii_digit());

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 
 use crate::engines::BudgetArgs;
 use crate::input::STDIN;
@@ -22,7 +23,7 @@ pub(crate) struct RunArgs {
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(super) threads: Option<u16>,
     /// Transposition table of each search in MiB
-    #[arg(long, default_value_t = 16)]
+    #[arg(long, default_value_t = 16, value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub(super) hash: usize,
     /// Another UCI engine that searches instead of this one: its command, with arguments
     #[arg(long, value_name = "COMMAND")]

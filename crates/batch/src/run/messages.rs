@@ -7,6 +7,10 @@ use indicatif::{HumanDuration, ProgressState};
 
 use crate::record::Record;
 
+/// For whoever waits for an answer where the program waits for games.
+pub(super) const TYPE_GAMES: &str = "reading games or positions from the keyboard: paste them and end with Ctrl-D (on Windows \
+     Ctrl-Z and Enter), or stop with Ctrl-C and name a file";
+
 pub(super) fn speed(items: u64, time: Duration) -> String {
     let rate = items as f64 / time.as_secs_f64().max(1e-9);
     if rate >= 1.0 { format!("{rate:.1} a second") } else { format!("{:.1} a minute", 60.0 * rate) }

@@ -4,22 +4,28 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
+use clap::builder::RangedU64ValueParser;
 
 use super::compare::{join, merge};
 use super::epd::{Wanted, read_suite};
 use super::player::{Halcyon, Player};
 use super::report::SuiteReport;
 use super::run::{Request, run};
-use crate::Error;
 use crate::engines::{Budget, BudgetArgs, EngineConfig};
+use crate::paths;
 use crate::record::Shard;
 use crate::uci_engine::UciEngine;
+use crate::{Error, printable};
+
+/// Reads a whole number in a range.
+type Whole = RangedU64ValueParser<usize>;
 
 /// Time for a position if nothing else is asked for.
 const DEFAULT_BUDGET: Budget = Budget::Time(Duration::from_secs(1));
 
 /// Gives a suite of positions with known answers to the engine, and to others for comparison.
 #[derive(Clone, Debug, Args)]
+#[command(after_help = "Without --nodes, --depth or --movetime every position gets a second.")]
 pub struct SuiteArgs {
     /// The suite: an EPD file with bm, am, dm (or "bm #N") or ce in every line
     #[arg(required_unless_present_any = ["compare", "merge"])]
@@ -27,10 +33,10 @@ pub struct SuiteArgs {
     #[command(flatten)]
     budget: BudgetArgs,
     /// Threads of each engine
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = Whole::new().range(1..=1024))]
     threads: usize,
     /// Transposition table of each engine in MiB
-    #[arg(long, default_value_t = 64)]
+    #[arg(long, default_value_t = 64, value_parser = Whole::new().range(1..))]
     hash: usize,
     /// Network file for the engine instead of the one in the program
     #[arg(long)]
@@ -42,7 +48,7 @@ pub struct SuiteArgs {
     #[arg(long)]
     engine: Vec<String>,
     /// Only every n-th position
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = Whole::new().range(1..))]
     every: usize,
     /// Only so many positions
     #[arg(long)]
@@ -73,8 +79,11 @@ pub struct SuiteArgs {
 /// When a file cannot be read or written, an engine does not answer, or this engine promised a
 /// mate that is not real.
 pub fn suite(args: &SuiteArgs, print: &mut dyn FnMut(&str)) -> Result<(), Error> {
-    if args.threads == 0 || args.every == 0 {
-        return Err(Error::Request("--threads and --every must be at least 1".into()));
+    let inputs: Vec<PathBuf> =
+        args.file.iter().chain(&args.compare).chain(&args.merge).cloned().collect();
+    paths::check_inputs(&inputs)?;
+    if let Some(json) = &args.json {
+        paths::check_outputs(&inputs, std::slice::from_ref(json))?;
     }
     let mut reports = Vec::new();
     for path in &args.compare {
@@ -96,7 +105,7 @@ pub fn suite(args: &SuiteArgs, print: &mut dyn FnMut(&str)) -> Result<(), Error>
         1 => reports.remove(0).1,
         _ => join(&reports).map_err(Error::Request)?,
     };
-    print(&report.table());
+    print(&printable(&report.table()));
     if let Some(path) = &args.json {
         let json = serde_json::to_string_pretty(&report)
             .map_err(|error| Error::content(path, error.to_string()))?;
@@ -109,7 +118,7 @@ pub fn suite(args: &SuiteArgs, print: &mut dyn FnMut(&str)) -> Result<(), Error>
 }
 
 fn read_report(path: &Path) -> Result<(String, SuiteReport), Error> {
-    let text = std::fs::read_to_string(path).map_err(Error::file(path))?;
+    let text = paths::read_text(path)?;
     let report = serde_json::from_str(&text).map_err(|error| {
         Error::content(path, format!("not a report that `suite --json` wrote: {error}"))
     })?;

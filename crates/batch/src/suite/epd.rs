@@ -1,11 +1,11 @@
 //! Suites as files in the EPD format.
 
-use std::fs;
 use std::path::Path;
 
 use chess::{Move, Position};
 
 use crate::Error;
+use crate::paths;
 
 /// What a task asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -144,7 +144,7 @@ fn moves(position: &Position, operand: &str) -> Result<Vec<Move>, String> {
 /// # Errors
 /// If the file cannot be read or a line is wrong.
 pub fn read_suite(path: &Path) -> Result<Vec<Task>, Error> {
-    let text = fs::read_to_string(path).map_err(Error::file(path))?;
+    let text = paths::read_text(path)?;
     let mut tasks = Vec::new();
     for (index, line) in text.lines().enumerate() {
         let line = line.trim();

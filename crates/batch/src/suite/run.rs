@@ -6,8 +6,8 @@ use super::epd::{Task, Wanted};
 use super::judge::judge;
 use super::player::Player;
 use super::report::SuiteReport;
-use crate::Error;
 use crate::engines::Budget;
+use crate::{Error, printable};
 
 /// How a suite is run.
 #[derive(Clone, Copy, Debug)]
@@ -47,7 +47,7 @@ pub fn run(
             let answer = player.solve(&task.position, request.budget, mate)?;
             report.add(index, task, &answer, &judge(task, &answer, request.tolerance));
         }
-        bar.set_message(report.standing());
+        bar.set_message(printable(&report.standing()));
         bar.inc(1);
     }
     bar.finish_and_clear();

@@ -4,8 +4,7 @@ use std::collections::BTreeMap;
 
 use chess::{Move, Position};
 
-/// More lines than this are not kept, whatever an engine sends.
-const MAX_MULTIPV: usize = 256;
+use crate::engines::MAX_MULTIPV;
 
 /// A score as engines tell it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

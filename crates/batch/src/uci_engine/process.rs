@@ -1,6 +1,7 @@
 //! An engine in another process: started, asked, and ended.
 
 use std::io::{BufRead, BufReader, Read, Write};
+use std::ops::RangeInclusive;
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::thread;
@@ -42,8 +43,8 @@ pub struct UciEngine {
     input: ChildStdin,
     lines: Receiver<String>,
     name: String,
-    /// The names of its options, as it writes them.
-    options: Vec<String>,
+    /// Its options: the names as it writes them, and what numbers they take.
+    options: Vec<(String, Option<RangeInclusive<i64>>)>,
     timeouts: Timeouts,
 }
 
@@ -70,7 +71,7 @@ impl UciEngine {
             .spawn()
             .map_err(|error| match error.kind() {
                 std::io::ErrorKind::NotFound => failed("no such program".into()),
-                _ => failed(error.to_string()),
+                _ => failed(atomic_file::reason(&error)),
             })?;
         let (Some(input), Some(output)) = (child.stdin.take(), child.stdout.take()) else {
             return Err(failed("no pipes".into()));
@@ -92,7 +93,7 @@ impl UciEngine {
             if let Some(name) = line.strip_prefix("id name ") {
                 engine.name = printable(name.trim());
             } else if let Some(name) = option_name(&line) {
-                engine.options.push(name.to_owned());
+                engine.options.push((name.to_owned(), range(&line)));
             }
         }
         Ok(engine)
@@ -106,8 +107,23 @@ impl UciEngine {
 
     /// The engine's spelling of an option, if it has it.
     fn option(&self, name: &str) -> Option<&str> {
-        let known = self.options.iter().find(|known| known.eq_ignore_ascii_case(name));
-        known.map(String::as_str)
+        let known = self.options.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        known.map(|(known, _)| known.as_str())
+    }
+
+    /// Refuses a number that an option does not take: most engines pass it over without a word.
+    ///
+    /// # Errors
+    /// Says what the option takes.
+    pub fn check_option(&self, name: &str, value: &str) -> Result<(), Error> {
+        let range = self.options.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
+        let Some((name, Some(range))) = range else { return Ok(()) };
+        if value.parse().is_ok_and(|number| range.contains(&number)) {
+            return Ok(());
+        }
+        let (from, to) = (range.start(), range.end());
+        Err(self
+            .failed(&format!("its option {name} takes numbers from {from} to {to}, not {value:?}")))
     }
 
     /// Sets an option; `false` if the engine does not have it.
@@ -241,6 +257,17 @@ fn option_name(line: &str) -> Option<&str> {
     Some(rest.split_once(" type ").map_or(rest, |(name, _)| name).trim())
 }
 
+/// The numbers that an option takes, if it takes numbers and says which.
+fn range(line: &str) -> Option<RangeInclusive<i64>> {
+    let (_, rest) = line.split_once(" type spin ")?;
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let after = |name: &str| {
+        let index = words.iter().position(|word| *word == name)?;
+        words.get(index + 1)?.parse::<i64>().ok()
+    };
+    Some(after("min")?..=after("max")?)
+}
+
 /// The words of a command; blanks within double quotes do not part them.
 fn split_command(command: &str) -> Vec<String> {
     let (mut words, mut word) = (Vec::new(), None::<String>);
@@ -305,6 +332,9 @@ mod tests {
         assert_eq!(split_command(" a  b\tc "), ["a", "b", "c"]);
         assert_eq!(split_command("\"/my files/engine\" --x \"\""), ["/my files/engine", "--x", ""]);
         assert_eq!(option_name("option name Skill Level type spin min 0"), Some("Skill Level"));
+        assert_eq!(range("option name Hash type spin default 16 min 1 max 64"), Some(1..=64));
+        assert_eq!(range("option name Hash type spin default 16 min 1"), None);
+        assert_eq!(range("option name EvalFile type string default min"), None);
         assert_eq!(option_name("id name x"), None);
     }
 

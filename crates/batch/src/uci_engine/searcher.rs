@@ -46,6 +46,7 @@ impl UciConfig {
         let syzygy = self.syzygy.iter().map(|path| ("SyzygyPath", path.as_str()));
         let asked = self.options.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         for (name, value) in syzygy.chain(asked) {
+            engine.check_option(name, value)?;
             if !engine.set_option(name, value)? {
                 return Err(missing(&engine, name));
             }
@@ -75,8 +76,11 @@ impl UciSearcher {
     /// As [`UciConfig::start`].
     pub fn new(config: UciConfig, lines: usize) -> Result<Self, Error> {
         let mut engine = config.start()?;
-        if lines > 1 && !engine.set_option("MultiPV", &lines.to_string())? {
-            return Err(missing(&engine, "MultiPV"));
+        if lines > 1 {
+            engine.check_option("MultiPV", &lines.to_string())?;
+            if !engine.set_option("MultiPV", &lines.to_string())? {
+                return Err(missing(&engine, "MultiPV"));
+            }
         }
         Ok(Self { config, engine: Ok(engine), multipv: lines.max(1), is_chess960: false })
     }

@@ -4,6 +4,7 @@ use chess::Position;
 use review::Analyst;
 
 use super::Job;
+use crate::input::MAX_POSITION;
 use crate::record::{PositionRecord, Record, line_records};
 
 pub(super) fn empty_position(job: &Job, line: u64, text: &str) -> PositionRecord {
@@ -24,6 +25,11 @@ pub(super) fn empty_position(job: &Job, line: u64, text: &str) -> PositionRecord
 
 pub(super) fn position_record(analyst: &mut Analyst, job: &Job, line: u64, text: &str) -> Record {
     let mut record = empty_position(job, line, text);
+    if text.len() >= MAX_POSITION {
+        let reason = format!("the line has {MAX_POSITION} bytes or more; the position is left out");
+        record.fault = Some(reason);
+        return Record::Position(Box::new(record));
+    }
     let fields = &text[..text.len() - record.operations.len()];
     match Position::from_fen(fields) {
         Ok(position) => {

@@ -85,7 +85,7 @@ pub const COMMANDS: &[CommandSpec] = &[
     standard(
         "stop",
         "",
-        "Ends every search, `perft`, `bench` and `speedtest` asked for before it.",
+        "Ends every search, `perft`, `bench`, `speedtest` and `genfens` asked for before it.",
         |_| Command::Stop.into(),
     ),
     standard("ponderhit", "", "The expected move was played: Halcyon's clock starts now.", |_| {

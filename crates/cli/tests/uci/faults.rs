@@ -150,9 +150,11 @@ fn a_full_output_is_an_error_and_a_closed_one_is_not() {
     let said = text(&output.stderr);
     assert!(said.starts_with("halcyon: standard output: ") && said.lines().count() == 1, "{said}");
     // Into a pipe that nobody reads any more.
-    let script = "\"$0\" bench 3 | true";
-    let output = run_shell(script);
-    assert_eq!(text(&output.stderr), "");
+    let analysis = "printf '1. e4 e5 2. Nf3 *' | \"$0\" analyse --nodes 50 --quiet | true";
+    for script in ["\"$0\" bench 3 | true", analysis] {
+        let output = run_shell(script);
+        assert_eq!(text(&output.stderr), "", "{script}");
+    }
 }
 
 fn run_shell(script: &str) -> Output {

@@ -58,7 +58,11 @@ impl Tablebases {
             let paths = match list(&folder) {
                 Ok(paths) => paths,
                 Err(error) => {
-                    skipped.push(TablebaseError::new(&folder, &error));
+                    let reason = match error.kind() {
+                        io::ErrorKind::NotFound => String::from("no such folder"),
+                        _ => atomic_file::reason(&error),
+                    };
+                    skipped.push(TablebaseError::new(&folder, &reason));
                     continue;
                 }
             };
@@ -67,7 +71,9 @@ impl Tablebases {
                     Ok(()) => files += 1,
                     // The name is not that of a table.
                     Err(error) if error.kind() == io::ErrorKind::InvalidInput => {}
-                    Err(error) => skipped.push(TablebaseError::new(&path, &error)),
+                    Err(error) => {
+                        skipped.push(TablebaseError::new(&path, &atomic_file::reason(&error)));
+                    }
                 }
             }
         }

@@ -69,12 +69,15 @@ fn a_move_is_not_lost_where_the_older_score_is_kept() {
 
 #[test]
 fn the_key_after_a_move_is_that_of_the_position_after_it() {
-    let fen = "r1bq1rk1/pp3ppp/2n2n2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w - - 30 40";
-    let position = Position::from_fen(fen).unwrap();
-    for &mv in &position.legal_moves() {
-        let mut next = position;
-        next.make(mv);
-        assert_eq!(tt_key_after(&position, mv), tt_key(&next), "{mv:?}");
+    // The second clock cannot go on.
+    for clock in ["30", "65535"] {
+        let board = "r1bq1rk1/pp3ppp/2n2n2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1";
+        let position = Position::from_fen(&format!("{board} w - - {clock} 40")).unwrap();
+        for &mv in &position.legal_moves() {
+            let mut next = position;
+            next.make(mv);
+            assert_eq!(tt_key_after(&position, mv), tt_key(&next), "{mv:?}");
+        }
     }
 }
 
