@@ -186,7 +186,7 @@ export class App {
 
   /** Says something to the user for a while. */
   tell(text: string): void {
-    this.notice = text;
+    this.notice = text.slice(0, 1).toUpperCase() + text.slice(1);
     window.clearTimeout(this.noticeTimer);
     this.noticeTimer = window.setTimeout(() => this.clearNotice(), NOTICE_MS);
     this.onMessage();
