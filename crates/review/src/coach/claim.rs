@@ -4,10 +4,11 @@ use chess::{Color, Move, Position};
 use engine::Game;
 
 use super::found_at;
-use super::lines::Exchange;
+use super::lines::Gain;
 use crate::analyst::Analyst;
 use crate::eval::Eval;
-use crate::motif::Motif;
+use crate::motif::{ForcedLine, Motif};
+use crate::zugzwang::zugzwang;
 
 /// A clause of an explanation with what proves it.
 #[derive(Clone, Debug)]
@@ -113,31 +114,51 @@ impl Clause {
 /// Whether searches of their own, and the level that it names, agree with a clause.
 #[must_use]
 pub fn confirm(analyst: &mut Analyst, clause: &Clause) -> bool {
-    found_at::holds(clause) && is_so(analyst, clause)
+    found_at::holds(clause) && has_zugzwang(analyst, clause) && is_so(analyst, clause, TOLERANCE)
 }
 
-fn is_so(analyst: &mut Analyst, clause: &Clause) -> bool {
+/// Whether searches twice as long as those that found it agree with a clause, and clearly: what is said
+/// keeps a distance to what [`confirm`] lets pass.
+pub(super) fn is_sure(analyst: &mut Analyst, clause: &Clause) -> bool {
+    analyst.longer(2, |analyst| {
+        has_zugzwang(analyst, clause) && is_so(analyst, clause, TOLERANCE / 2.0)
+    })
+}
+
+/// Whether searches find the zugzwang that a clause names; others name none.
+fn has_zugzwang(analyst: &mut Analyst, clause: &Clause) -> bool {
+    if clause.motif != Some(Motif::Zugzwang) {
+        return true;
+    }
+    let line = match clause.claim {
+        Claim::Wins { .. } => ForcedLine::after(clause.start, &clause.line),
+        _ => Some(ForcedLine::new(clause.start, &clause.line)),
+    };
+    line.is_some_and(|line| zugzwang(analyst, &line).is_some())
+}
+
+fn is_so(analyst: &mut Analyst, clause: &Clause, tolerance: f64) -> bool {
     let mut eval = |game: Game| analyst.study(&game, 1, &[]).look.eval;
     match clause.claim {
         Claim::Good { loss } => {
             let us = clause.start.side_to_move();
             let (best, played) = (eval(clause.game.clone()), eval(clause.game_after(1)));
-            best.chance(us) - played.chance(us) <= loss + TOLERANCE
+            best.chance(us) - played.chance(us) <= loss + tolerance
         }
         Claim::Mate { by, moves } => mates(eval(clause.game_after(1)), by, moves),
         Claim::Wins { by, pawns, from, chance } => {
             wins(clause, from, pawns)
-                && eval(clause.game_after(from)).chance(by) >= chance - TOLERANCE
-                && eval(clause.game_after(clause.line.len())).chance(by) >= chance - TOLERANCE
+                && eval(clause.game_after(from)).chance(by) >= chance - tolerance
+                && eval(clause.game_after(clause.line.len())).chance(by) >= chance - tolerance
         }
         Claim::Threatens { by, chance } => {
-            eval(clause.game_after(1)).chance(by) >= chance - TOLERANCE
+            eval(clause.game_after(1)).chance(by) >= chance - tolerance
         }
         Claim::Misses { by, mate: Some(moves), .. } => mates(eval(clause.game.clone()), by, moves),
         Claim::Misses { by, mate: None, pawns, chance } => {
             wins(clause, 0, pawns)
-                && eval(clause.game_after(1)).chance(by) >= chance - TOLERANCE
-                && eval(clause.game_after(clause.line.len())).chance(by) >= chance - TOLERANCE
+                && eval(clause.game_after(1)).chance(by) >= chance - tolerance
+                && eval(clause.game_after(clause.line.len())).chance(by) >= chance - tolerance
         }
         Claim::Prefers { to } => {
             let us = clause.start.side_to_move();
@@ -161,6 +182,6 @@ fn mates(eval: Eval, by: Color, moves: i32) -> bool {
 /// Whether the line from there on wins so much by the count of its captures.
 fn wins(clause: &Clause, from: usize, pawns: i32) -> bool {
     let game = clause.game_after(from);
-    Exchange::of(game.position(), &clause.line[from..])
-        .is_some_and(|exchange| exchange.gain.pawns() == pawns)
+    let gain = Gain::of(game.position(), clause.line.get(from..).unwrap_or_default());
+    gain.is_some_and(|gain| gain.pawns() == pawns)
 }
