@@ -88,6 +88,10 @@ pub enum Claim {
 
 /// How far two searches may differ in the chance to win and still agree.
 const TOLERANCE: f64 = 0.12;
+/// How far they may differ when something is said.
+const SURE: f64 = TOLERANCE / 2.0;
+/// So many times as long is a line looked at that is said to win something.
+const LONGER: u64 = 3;
 
 impl Clause {
     pub(super) fn new(game: &Game, line: Vec<Move>, text: String, claim: Claim) -> Self {
@@ -117,12 +121,20 @@ pub fn confirm(analyst: &mut Analyst, clause: &Clause) -> bool {
     found_at::holds(clause) && has_zugzwang(analyst, clause) && is_so(analyst, clause, TOLERANCE)
 }
 
-/// Whether searches twice as long as those that found it agree with a clause, and clearly: what is said
-/// keeps a distance to what [`confirm`] lets pass.
+/// Whether searches agree with a clause so clearly that longer ones should, too: what is said keeps a
+/// distance to what [`confirm`] lets pass, and that the line works at all is looked at for longer.
 pub(super) fn is_sure(analyst: &mut Analyst, clause: &Clause) -> bool {
-    analyst.longer(2, |analyst| {
-        has_zugzwang(analyst, clause) && is_so(analyst, clause, TOLERANCE / 2.0)
-    })
+    let begins_at = match clause.claim {
+        Claim::Wins { by, from, chance, .. } => Some((from, by, chance)),
+        Claim::Misses { by, mate: None, chance, .. } => Some((1, by, chance)),
+        _ => None,
+    };
+    let works = begins_at.is_none_or(|(from, by, chance)| {
+        let game = clause.game_after(from);
+        let look = analyst.longer(LONGER, |analyst| analyst.study(&game, 1, &[]).look);
+        look.eval.chance(by) >= chance - SURE
+    });
+    works && is_so(analyst, clause, SURE)
 }
 
 /// Whether searches find the zugzwang that a clause names; others name none.
