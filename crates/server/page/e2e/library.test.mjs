@@ -102,7 +102,8 @@ test('a game that is read again is the one in the library, as it was left', { sk
 test('a game of the library keeps the name of its opening when it is opened', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   await setEngine(page, false);
-  await drop(page, 'club.pgn', Buffer.from(GAMES));
+  // A code is no name.
+  await drop(page, 'club.pgn', Buffer.from(GAMES.replaceAll('[Result', '[ECO "B20"]\n[Result')));
   await page.getByRole('dialog', { name: '3 games' }).getByRole('button', { name: 'Add all to the library' }).click();
   await page.getByText('3 games were added to the library').waitFor();
   const row = (await openLibrary(page)).locator('.a-game', { hasText: 'Eva' });

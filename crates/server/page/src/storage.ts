@@ -121,7 +121,8 @@ export function entryOf(state: State, id: string, now: number): LibraryGame | nu
     result,
     event: text('Event'),
     date: text('Date'),
-    opening: named ? `${named.eco} ${named.name}` : [text('ECO'), text('Opening')].filter(Boolean).join(' '),
+    // A code alone tells people little: whoever has no name asks for one.
+    opening: named ? `${named.eco} ${named.name}` : text('Opening') ? `${text('ECO')} ${text('Opening')}`.trim() : '',
     plies: mainLine(tree).length,
     accuracy: review ? [review.white.accuracy, review.black.accuracy] : null,
     pgn: writePgn(tree, result),
