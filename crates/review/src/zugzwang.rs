@@ -9,8 +9,9 @@ use crate::motif::{Finding, ForcedLine, Motif};
 
 /// With more legal moves than this some move changes nothing.
 const MOST_MOVES: u32 = 15;
-/// How much better, in the chance to win, it must be to pass than to make the best move.
-const GAIN: f64 = 0.3;
+/// How much better, in the chance to win, it must be to pass than to make the best move: as much as a
+/// blunder gives away.
+const GAIN: f64 = 0.15;
 
 /// The first own move of a line after which the other side is in zugzwang.
 pub fn zugzwang(analyst: &mut Analyst, line: &ForcedLine) -> Option<Finding> {
