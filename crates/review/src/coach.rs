@@ -187,7 +187,7 @@ impl Case<'_> {
             std::iter::once(self.mv).chain(line.iter().copied()).collect()
         };
         let forced = |line: &[Move]| ForcedLine::after(before, &with_move(line));
-        let said = Said::of(self.analyst, Exchange::all(self.next.position(), &answer), forced)?;
+        let said = Said::of(self.analyst, Exchange::of_answer(&before, self.mv, &answer), forced)?;
         let Said { exchange, won: lost, motif, how } = said;
         let line = with_move(&exchange.line);
         let shown = words::line(self.next.position(), &exchange.line);

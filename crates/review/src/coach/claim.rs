@@ -159,7 +159,7 @@ fn is_so(analyst: &mut Analyst, clause: &Clause, tolerance: f64) -> bool {
         }
         Claim::Mate { by, moves } => mates(eval(clause.game_after(1)), by, moves),
         Claim::Wins { by, pawns, from, chance } => {
-            wins(clause, from, pawns)
+            wins(clause, by, pawns)
                 && eval(clause.game_after(from)).chance(by) >= chance - tolerance
                 && eval(clause.game_after(clause.line.len())).chance(by) >= chance - tolerance
         }
@@ -168,7 +168,7 @@ fn is_so(analyst: &mut Analyst, clause: &Clause, tolerance: f64) -> bool {
         }
         Claim::Misses { by, mate: Some(moves), .. } => mates(eval(clause.game.clone()), by, moves),
         Claim::Misses { by, mate: None, pawns, chance } => {
-            wins(clause, 0, pawns)
+            wins(clause, by, pawns)
                 && eval(clause.game_after(1)).chance(by) >= chance - tolerance
                 && eval(clause.game_after(clause.line.len())).chance(by) >= chance - tolerance
         }
@@ -191,9 +191,8 @@ fn mates(eval: Eval, by: Color, moves: i32) -> bool {
     }
 }
 
-/// Whether the line from there on wins so much by the count of its captures.
-fn wins(clause: &Clause, from: usize, pawns: i32) -> bool {
-    let game = clause.game_after(from);
-    let gain = Gain::of(game.position(), clause.line.get(from..).unwrap_or_default());
-    gain.is_some_and(|gain| gain.pawns() == pawns)
+/// Whether the line wins so much for a side by the count of its captures, first to last.
+fn wins(clause: &Clause, by: Color, pawns: i32) -> bool {
+    let sign = if by == clause.start.side_to_move() { 1 } else { -1 };
+    Gain::of(&clause.start, &clause.line).is_some_and(|gain| sign * gain.pawns() == pawns)
 }

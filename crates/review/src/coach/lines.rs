@@ -31,11 +31,10 @@ struct Course {
 }
 
 impl Course {
-    fn of(position: &Position, moves: &[Move]) -> Self {
+    fn of(position: &Position, moves: &[Move], before: Gain) -> Self {
         let us = position.side_to_move();
         let mut current = *position;
-        let mut course =
-            Self { gains: vec![Gain::default()], takes: Vec::new(), checks: Vec::new() };
+        let mut course = Self { gains: vec![before], takes: Vec::new(), checks: Vec::new() };
         for &mv in moves {
             if !current.is_legal(mv) {
                 break;
@@ -73,7 +72,18 @@ impl Exchange {
     /// The parts of a line after which its captures are over and something is won: those that win the
     /// most first, and short ones before long ones.
     pub(super) fn all(position: &Position, moves: &[Move]) -> Vec<Self> {
-        let course = Course::of(position, &moves[..moves.len().min(HORIZON + CALM)]);
+        Self::after(position, moves, Gain::default())
+    }
+
+    /// The parts of the answer to a move: what that move took has to be won back first.
+    pub(super) fn of_answer(before: &Position, mv: Move, answer: &[Move]) -> Vec<Self> {
+        let mut next = *before;
+        next.make(mv);
+        Self::after(&next, answer, Gain::default().after(before, mv, -1))
+    }
+
+    fn after(position: &Position, moves: &[Move], before: Gain) -> Vec<Self> {
+        let course = Course::of(position, &moves[..moves.len().min(HORIZON + CALM)], before);
         let is_end = |end: &usize| {
             let gain = course.gains[*end];
             gain.pawns() > 0 && course.is_stop(*end) && course.is_lasting(*end)
@@ -94,7 +104,7 @@ impl Exchange {
 impl Gain {
     /// What a line wins for the side that begins it; nothing can be said if a move of it is not legal.
     pub(super) fn of(position: &Position, moves: &[Move]) -> Option<Self> {
-        let course = Course::of(position, moves);
+        let course = Course::of(position, moves, Self::default());
         (course.takes.len() == moves.len()).then(|| course.gains[moves.len()])
     }
 

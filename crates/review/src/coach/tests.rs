@@ -160,3 +160,15 @@ fn what_takes_quiet_moves_is_only_said_with_a_motif() {
     assert_eq!(line("4k3/8/3b4/2p5/3N4/4P3/8/4K3 b - - 0 1", &traded), [(2, 0), (3, 1)]);
     assert_eq!(line("4k3/8/3b4/2p5/3P4/4P3/8/4K3 b - - 0 1", &traded), []);
 }
+
+#[test]
+fn what_the_move_itself_took_is_counted() {
+    // The knight takes a pawn and is taken: a knight for a pawn, not a knight.
+    let text = why("4k3/pppn1ppp/4p3/8/3N4/8/PPP2PPP/6K1 w - - 0 1", "Nxe6").text();
+    assert!(text.starts_with("Nxe6 loses a knight for a pawn:"), "{text}");
+    // Rooks are traded: nothing is lost.
+    let trade = why("3r2k1/5ppp/8/8/8/8/1n3PPP/3R2K1 w - - 0 1", "Rxd8#").text();
+    assert!(!trade.contains("loses"), "{trade}");
+    let text = why("r3r1k1/5ppp/8/8/8/1P6/5PPP/R3R1K1 w - - 0 1", "Rxe8+").text();
+    assert!(!text.contains("loses a rook"), "{text}");
+}
