@@ -82,6 +82,7 @@ pub(crate) fn test() -> Result<(), Failure> {
                 "features",
                 "notes",
                 "explorer",
+                "library",
                 "tour",
                 "coach",
                 "views",

@@ -167,6 +167,15 @@ impl Analyst {
         self.limits.nodes.unwrap_or(USUAL_NODES)
     }
 
+    /// Does something with searches that are so many times as long, where nodes end them.
+    pub(crate) fn longer<T>(&mut self, times: u64, act: impl FnOnce(&mut Self) -> T) -> T {
+        let usual = self.limits.clone();
+        self.limits.nodes = usual.nodes.map(|nodes| nodes.saturating_mul(times));
+        let result = act(self);
+        self.limits = usual;
+        result
+    }
+
     /// Looks at the last position of a game with a part of the nodes.
     pub(crate) fn glance(&mut self, game: &Game) -> PositionAnalysis {
         let usual = self.limits.clone();

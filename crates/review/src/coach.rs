@@ -19,7 +19,8 @@ use engine::Game;
 use crate::analysis::PositionAnalysis;
 use crate::analyst::Analyst;
 use crate::eval::Eval;
-use crate::motif::{Motif, motifs};
+use crate::motif::{ForcedLine, Motif, motifs};
+use crate::zugzwang::zugzwang;
 use lines::Exchange;
 
 /// What is said about a move.
@@ -50,6 +51,8 @@ const LOST: f64 = 0.2;
 const MISTAKE: f64 = 0.10;
 /// What a threat must gain, in the chance to win, to be called one.
 const THREAT: f64 = 0.10;
+/// Quiet own moves that a motif may explain in a line that wins something, besides its first move.
+const MOST_QUIET: usize = 1;
 
 /// Says why a legal move is bad, or that it is not. `game` ends before the move; what earlier searches
 /// have found before and after the move is used where it is given.
@@ -140,7 +143,7 @@ impl Case<'_> {
     }
 
     fn is_confirmed(&mut self, clause: &Clause) -> bool {
-        confirm(self.analyst, clause)
+        claim::is_sure(self.analyst, clause)
     }
 
     /// The move is not bad, if a search of its own agrees; otherwise only its score is told.
@@ -179,11 +182,14 @@ impl Case<'_> {
             let claim = Claim::Mate { by: them, moves };
             return Some(Clause::new(self.game, all, text, claim));
         }
-        let exchange = Exchange::of(self.next.position(), &answer)?;
-        let lost = exchange.gain.words()?;
-        let line: Vec<Move> =
-            std::iter::once(self.mv).chain(exchange.line.iter().copied()).collect();
-        let (motif, how) = words::how(&self.position, &line);
+        let before = self.position;
+        let with_move = |line: &[Move]| -> Vec<Move> {
+            std::iter::once(self.mv).chain(line.iter().copied()).collect()
+        };
+        let forced = |line: &[Move]| ForcedLine::after(before, &with_move(line));
+        let said = Said::of(self.analyst, Exchange::of_answer(&before, self.mv, &answer), forced)?;
+        let Said { exchange, won: lost, motif, how } = said;
+        let line = with_move(&exchange.line);
         let shown = words::line(self.next.position(), &exchange.line);
         let text = match how {
             Some(_) if motif == Some(Motif::Promotion) => {
@@ -244,10 +250,11 @@ impl Case<'_> {
             let claim = Claim::Misses { by: us, mate: Some(moves), pawns: 0, chance: 1.0 };
             return Some(Clause::new(self.game, line, text, claim));
         }
-        let exchange = Exchange::of(&self.position, &best)?;
-        let won = exchange.gain.words()?;
+        let before = self.position;
+        let forced = |line: &[Move]| Some(ForcedLine::new(before, line));
+        let said = Said::of(self.analyst, Exchange::all(&before, &best), forced)?;
+        let Said { exchange, won, motif, how } = said;
         let line = exchange.line;
-        let (motif, how) = words::how_of_own(&self.position, &line);
         let shown = words::line(&self.position, &line);
         let text = match how {
             Some(_) if motif == Some(Motif::Promotion) => {
@@ -286,6 +293,42 @@ impl Case<'_> {
     }
 }
 
+/// A part of a line that wins something, in words.
+struct Said {
+    exchange: Exchange,
+    won: String,
+    motif: Option<Motif>,
+    how: Option<String>,
+}
+
+impl Said {
+    /// The first part that can be explained: by a motif, or because it takes or checks all the time. Where
+    /// quiet moves are not explained, the other side might have had something better. If none can be
+    /// explained so, searches look for a zugzwang in the first.
+    fn of(
+        analyst: &mut Analyst,
+        parts: Vec<Exchange>,
+        forced: impl Fn(&[Move]) -> Option<ForcedLine>,
+    ) -> Option<Self> {
+        let mut rest: Option<(Exchange, String, ForcedLine)> = None;
+        for exchange in parts {
+            let (Some(won), Some(line)) = (exchange.gain.words(), forced(&exchange.line)) else {
+                continue;
+            };
+            let (motif, how) = words::how(&line);
+            let most = if how.is_some() { MOST_QUIET } else { 0 };
+            if exchange.quiet <= most {
+                return Some(Self { exchange, won, motif, how });
+            }
+            rest = rest.or(Some((exchange, won, line)));
+        }
+        let (exchange, won, line) = rest?;
+        let how = words::zugzwang(&line, &zugzwang(analyst, &line)?);
+        let is_short = exchange.quiet <= MOST_QUIET;
+        is_short.then_some(Self { exchange, won, motif: Some(Motif::Zugzwang), how })
+    }
+}
+
 /// In how many moves a side mates, if it does.
 fn mate_in(eval: Eval, by: chess::Color) -> Option<i32> {
     match eval {
@@ -301,5 +344,5 @@ fn explaining(findings: &[crate::motif::Finding]) -> Option<&crate::motif::Findi
 
 /// The motifs of a line that begins with an own move.
 fn findings_of(position: &Position, line: &[Move]) -> Vec<crate::motif::Finding> {
-    motifs(&crate::motif::ForcedLine::new(*position, line))
+    motifs(&ForcedLine::new(*position, line))
 }

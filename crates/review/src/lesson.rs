@@ -61,7 +61,7 @@ pub fn lesson(
             (study.look.clone(), analyst.study(&next, 1, &[]).look)
         }
     };
-    let (explanation, loss) = reasons(analyst, game, mv, Some((&before, &after)));
+    let loss = before.eval.chance(us) - after.eval.chance(us);
     let good = good_moves(&study, &before, mv, us);
     let best = before.lines.first().map(|line| line.moves.clone()).unwrap_or_default();
     let line = ForcedLine::new(position, best.get(..1).unwrap_or_default());
@@ -70,6 +70,8 @@ pub fn lesson(
         Some(_) => choices(analyst, game, mv, &study, &good),
         None => LevelChoices::default(),
     };
+    // After the levels: what they chose is looked at with what the searches so far have taught.
+    let explanation = reasons(analyst, game, mv, Some((&before, &after))).0;
     let tempting = study.history.iter().rfind(|known| known.best == mv).map(|known| known.depth);
     Lesson {
         loss: loss.max(0.0),

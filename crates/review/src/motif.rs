@@ -23,6 +23,7 @@ mod tests;
 
 pub use line::ForcedLine;
 pub use name::Motif;
+pub(crate) use worth::attacks_of;
 
 use chess::Placed;
 
@@ -40,7 +41,7 @@ pub struct Finding {
 }
 
 impl Finding {
-    fn new(motif: Motif, ply: usize, pieces: Vec<Placed>) -> Self {
+    pub(crate) fn new(motif: Motif, ply: usize, pieces: Vec<Placed>) -> Self {
         Self { motif, ply, pieces }
     }
 

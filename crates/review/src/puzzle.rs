@@ -12,8 +12,10 @@ use engine::Game;
 use crate::analysis::Study;
 use crate::analyst::{Analyst, play_or_pass};
 use crate::eval::Eval;
+use crate::levels::level_choices;
 use crate::motif::{Finding, ForcedLine, Motif, motifs};
 use crate::tree::GameTree;
+use crate::zugzwang::zugzwang;
 
 /// When a position is a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -78,6 +80,8 @@ pub struct Puzzle {
     pub findings: Vec<Finding>,
     /// How hard it is.
     pub difficulty: Difficulty,
+    /// The Elo of the weakest strength level that finds an answer; none if none that was asked does.
+    pub level: Option<u32>,
     /// Nodes that were searched for it.
     pub nodes: u64,
 }
@@ -132,16 +136,18 @@ pub fn make_puzzle(
     }
     let answer = answers.iter().copied().find(|&mv| Some(mv) == first.look.best_move());
     let answer = answer.unwrap_or(answers[0]);
+    let level = level_choices(&after, maker.analyst.nodes(), |mv| answers.contains(&mv)).finds;
     let mut moves = vec![mistake, answer];
     after.play(answer);
     let mut steps = vec![(first.clone(), answers.clone())];
     maker.extend(&mut moves, &mut steps, after);
     let line = ForcedLine::after(before, &moves).ok_or(Refusal::Over)?;
     let mut findings = motifs(&line);
+    findings.extend(zugzwang(maker.analyst, &line));
     findings.extend(worth(&line, first.look.eval).map(Finding::whole));
     let difficulty = Difficulty::of(&line, &steps[..line.len().div_ceil(2)]);
     let (eval, nodes) = (first.look.eval, maker.nodes);
-    Ok(Puzzle { before, moves, answers, eval, findings, difficulty, nodes })
+    Ok(Puzzle { before, moves, answers, eval, findings, difficulty, level, nodes })
 }
 
 /// The first look at a game takes this part of the budget: it only has to find the mistakes.

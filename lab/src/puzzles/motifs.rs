@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use batch::engines::EngineConfig;
 use clap::Args;
-use review::{ForcedLine, Motif, motifs};
+use engine::Limits;
+use review::{Analyst, ForcedLine, Motif, motifs, zugzwang};
 
 use super::file::{Puzzle, read};
 use crate::Error;
@@ -21,6 +23,9 @@ pub struct MotifsArgs {
     /// List the puzzles on which this theme differs
     #[arg(long, value_name = "THEME")]
     differences: Option<String>,
+    /// Look for zugzwang, too: it takes searches, of so many nodes each
+    #[arg(long)]
+    nodes: Option<u64>,
 }
 
 /// How often a theme was found and named.
@@ -64,18 +69,20 @@ fn ratio(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// The names of the motifs of a puzzle.
-fn found(puzzle: &Puzzle) -> Vec<&'static str> {
-    let line = ForcedLine::after(puzzle.start, &puzzle.moves);
-    line.iter().flat_map(motifs).map(|finding| finding.motif.name()).collect()
+/// The names of the motifs of a puzzle; zugzwang only if somebody searches for it.
+fn found(puzzle: &Puzzle, analyst: Option<&mut Analyst>) -> Vec<&'static str> {
+    let Some(line) = ForcedLine::after(puzzle.start, &puzzle.moves) else { return Vec::new() };
+    let mut findings = motifs(&line);
+    findings.extend(analyst.and_then(|analyst| zugzwang(analyst, &line)));
+    findings.iter().map(|finding| finding.motif.name()).collect()
 }
 
 /// Counts by theme, over all themes that are named or found anywhere.
 #[must_use]
-pub fn compare(puzzles: &[Puzzle]) -> BTreeMap<String, Agreement> {
+pub fn compare(puzzles: &[Puzzle], mut analyst: Option<Analyst>) -> BTreeMap<String, Agreement> {
     let mut themes: BTreeMap<String, Agreement> = BTreeMap::new();
     for puzzle in puzzles {
-        let found = found(puzzle);
+        let found = found(puzzle, analyst.as_mut());
         for name in &found {
             let agreement = themes.entry((*name).to_owned()).or_default();
             if puzzle.themes.iter().any(|theme| theme == name) {
@@ -97,9 +104,16 @@ pub fn compare(puzzles: &[Puzzle]) -> BTreeMap<String, Agreement> {
 /// If the file cannot be read.
 pub fn run(args: &MotifsArgs) -> Result<(), Error> {
     let puzzles = read(&args.file)?;
+    let mut analyst = match args.nodes {
+        Some(nodes) => {
+            let config = EngineConfig { threads: 1, hash: 16, network: None, syzygy: None };
+            Some(Analyst::new(config.engine()?, Limits::nodes(nodes)))
+        }
+        None => None,
+    };
     if let Some(theme) = &args.differences {
         for puzzle in &puzzles {
-            let found = found(puzzle).contains(&theme.as_str());
+            let found = found(puzzle, analyst.as_mut()).contains(&theme.as_str());
             let named = puzzle.themes.contains(theme);
             if found != named {
                 let word = if found { "only found" } else { "only named" };
@@ -111,7 +125,7 @@ pub fn run(args: &MotifsArgs) -> Result<(), Error> {
         }
         return Ok(());
     }
-    let themes = compare(&puzzles);
+    let themes = compare(&puzzles, analyst);
     say!("{} puzzles", puzzles.len());
     say!(
         "{:22}{:>9}{:>9}{:>11}{:>8}{:>8}",

@@ -49,7 +49,7 @@ pub struct PuzzleRecord {
     pub depth: i32,
     /// The nodes until then.
     pub nodes: u64,
-    /// The Elo of the weakest strength level that looks at enough nodes to prefer the answer.
+    /// The Elo of the weakest strength level that finds an answer, if one that was asked does.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<u32>,
     /// The motifs, by name.
@@ -82,7 +82,7 @@ impl From<&Puzzle> for PuzzleRecord {
             rating: puzzle.difficulty.rating,
             depth: puzzle.difficulty.depth,
             nodes: puzzle.difficulty.nodes,
-            level: puzzle.difficulty.level(),
+            level: puzzle.level,
             themes: puzzle.findings.iter().map(|finding| finding.motif).collect(),
         }
     }

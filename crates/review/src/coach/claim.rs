@@ -4,10 +4,11 @@ use chess::{Color, Move, Position};
 use engine::Game;
 
 use super::found_at;
-use super::lines::Exchange;
+use super::lines::Gain;
 use crate::analyst::Analyst;
 use crate::eval::Eval;
-use crate::motif::Motif;
+use crate::motif::{ForcedLine, Motif};
+use crate::zugzwang::zugzwang;
 
 /// A clause of an explanation with what proves it.
 #[derive(Clone, Debug)]
@@ -87,6 +88,10 @@ pub enum Claim {
 
 /// How far two searches may differ in the chance to win and still agree.
 const TOLERANCE: f64 = 0.12;
+/// How far they may differ when something is said.
+const SURE: f64 = TOLERANCE / 2.0;
+/// So many times as long is a line looked at that is said to win something.
+const LONGER: u64 = 3;
 
 impl Clause {
     pub(super) fn new(game: &Game, line: Vec<Move>, text: String, claim: Claim) -> Self {
@@ -113,31 +118,59 @@ impl Clause {
 /// Whether searches of their own, and the level that it names, agree with a clause.
 #[must_use]
 pub fn confirm(analyst: &mut Analyst, clause: &Clause) -> bool {
-    found_at::holds(clause) && is_so(analyst, clause)
+    found_at::holds(clause) && has_zugzwang(analyst, clause) && is_so(analyst, clause, TOLERANCE)
 }
 
-fn is_so(analyst: &mut Analyst, clause: &Clause) -> bool {
+/// Whether searches agree with a clause so clearly that longer ones should, too: what is said keeps a
+/// distance to what [`confirm`] lets pass, and that the line works at all is looked at for longer.
+pub(super) fn is_sure(analyst: &mut Analyst, clause: &Clause) -> bool {
+    let begins_at = match clause.claim {
+        Claim::Wins { by, from, chance, .. } => Some((from, by, chance)),
+        Claim::Misses { by, mate: None, chance, .. } => Some((1, by, chance)),
+        _ => None,
+    };
+    let works = begins_at.is_none_or(|(from, by, chance)| {
+        let game = clause.game_after(from);
+        let look = analyst.longer(LONGER, |analyst| analyst.study(&game, 1, &[]).look);
+        look.eval.chance(by) >= chance - SURE
+    });
+    works && is_so(analyst, clause, SURE)
+}
+
+/// Whether searches find the zugzwang that a clause names; others name none.
+fn has_zugzwang(analyst: &mut Analyst, clause: &Clause) -> bool {
+    if clause.motif != Some(Motif::Zugzwang) {
+        return true;
+    }
+    let line = match clause.claim {
+        Claim::Wins { .. } => ForcedLine::after(clause.start, &clause.line),
+        _ => Some(ForcedLine::new(clause.start, &clause.line)),
+    };
+    line.is_some_and(|line| zugzwang(analyst, &line).is_some())
+}
+
+fn is_so(analyst: &mut Analyst, clause: &Clause, tolerance: f64) -> bool {
     let mut eval = |game: Game| analyst.study(&game, 1, &[]).look.eval;
     match clause.claim {
         Claim::Good { loss } => {
             let us = clause.start.side_to_move();
             let (best, played) = (eval(clause.game.clone()), eval(clause.game_after(1)));
-            best.chance(us) - played.chance(us) <= loss + TOLERANCE
+            best.chance(us) - played.chance(us) <= loss + tolerance
         }
         Claim::Mate { by, moves } => mates(eval(clause.game_after(1)), by, moves),
         Claim::Wins { by, pawns, from, chance } => {
-            wins(clause, from, pawns)
-                && eval(clause.game_after(from)).chance(by) >= chance - TOLERANCE
-                && eval(clause.game_after(clause.line.len())).chance(by) >= chance - TOLERANCE
+            wins(clause, by, pawns)
+                && eval(clause.game_after(from)).chance(by) >= chance - tolerance
+                && eval(clause.game_after(clause.line.len())).chance(by) >= chance - tolerance
         }
         Claim::Threatens { by, chance } => {
-            eval(clause.game_after(1)).chance(by) >= chance - TOLERANCE
+            eval(clause.game_after(1)).chance(by) >= chance - tolerance
         }
         Claim::Misses { by, mate: Some(moves), .. } => mates(eval(clause.game.clone()), by, moves),
         Claim::Misses { by, mate: None, pawns, chance } => {
-            wins(clause, 0, pawns)
-                && eval(clause.game_after(1)).chance(by) >= chance - TOLERANCE
-                && eval(clause.game_after(clause.line.len())).chance(by) >= chance - TOLERANCE
+            wins(clause, by, pawns)
+                && eval(clause.game_after(1)).chance(by) >= chance - tolerance
+                && eval(clause.game_after(clause.line.len())).chance(by) >= chance - tolerance
         }
         Claim::Prefers { to } => {
             let us = clause.start.side_to_move();
@@ -158,9 +191,8 @@ fn mates(eval: Eval, by: Color, moves: i32) -> bool {
     }
 }
 
-/// Whether the line from there on wins so much by the count of its captures.
-fn wins(clause: &Clause, from: usize, pawns: i32) -> bool {
-    let game = clause.game_after(from);
-    Exchange::of(game.position(), &clause.line[from..])
-        .is_some_and(|exchange| exchange.gain.pawns() == pawns)
+/// Whether the line wins so much for a side by the count of its captures, first to last.
+fn wins(clause: &Clause, by: Color, pawns: i32) -> bool {
+    let sign = if by == clause.start.side_to_move() { 1 } else { -1 };
+    Gain::of(&clause.start, &clause.line).is_some_and(|gain| sign * gain.pawns() == pawns)
 }

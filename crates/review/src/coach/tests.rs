@@ -117,3 +117,58 @@ fn a_pawn_that_gets_through_and_mates_are_told_as_people_say_it() {
     let text = why(fool, "g4").text();
     assert!(text.ends_with(" to g4 (mate in one for Black)."), "{text}");
 }
+
+#[test]
+fn a_fork_is_seen_whatever_comes_after_it() {
+    // Searches of some lengths give the knight away later, for a pawn that gets through.
+    let position = Position::from_fen("r7/4k3/8/3N4/8/8/1P3PPP/6K1 b - - 0 1").expect("legal");
+    let mv = position.parse_san("Ke8").expect("legal");
+    for nodes in (1500..=12_000).step_by(250) {
+        let text = explain(&mut analyst(nodes), &Game::new(position), mv, None).text();
+        assert!(text.starts_with("Ke8 loses a rook: Nc7+ forks"), "{nodes}: {text}");
+        assert!(text.contains(" 3.Nxa8)"), "the line ends with what it shows: {text}");
+        assert!(
+            !text.contains("pinned"),
+            "{nodes}: a pin that wins nothing explains nothing: {text}"
+        );
+    }
+}
+
+#[test]
+fn what_takes_quiet_moves_is_only_said_with_a_motif() {
+    let line = |fen: &str, moves: &[&str]| {
+        let start = Position::from_fen(fen).expect("legal");
+        let mut position = start;
+        let read = moves.iter().map(|san| {
+            let mv = position.parse_san(san).expect("legal");
+            position.make(mv);
+            mv
+        });
+        let moves: Vec<_> = read.collect();
+        let all = super::Exchange::all(&start, &moves);
+        all.iter().map(|one| (one.line.len(), one.quiet)).collect::<Vec<_>>()
+    };
+    let fen = "r7/4k3/8/3N4/8/8/1P3PPP/6K1 b - - 0 1";
+    let walk = ["Kd6", "Ne3", "Ra1+", "Nf1", "Ra4", "h4", "Rxh4"];
+    assert_eq!(line(fen, &walk), [(7, 1)]);
+    let fork = ["Nc7+", "Kd7", "Nxa8", "Kd6", "Nb6", "Kc5", "h4", "Kxb6"];
+    let after = "r3k3/8/8/3N4/8/8/1P3PPP/6K1 w - - 1 2";
+    assert_eq!(line(after, &fork).first(), Some(&(3, 0)));
+    // Taken back at once, nothing is won; later, the line ends there.
+    assert_eq!(line("4k3/8/3p4/2p5/3N4/8/8/4K3 b - - 0 1", &["cxd4", "Ke2"]), [(1, 0)]);
+    let traded = ["cxd4", "exd4", "Ke7"];
+    assert_eq!(line("4k3/8/3b4/2p5/3N4/4P3/8/4K3 b - - 0 1", &traded), [(2, 0), (3, 1)]);
+    assert_eq!(line("4k3/8/3b4/2p5/3P4/4P3/8/4K3 b - - 0 1", &traded), []);
+}
+
+#[test]
+fn what_the_move_itself_took_is_counted() {
+    // The knight takes a pawn and is taken: a knight for a pawn, not a knight.
+    let text = why("4k3/pppn1ppp/4p3/8/3N4/8/PPP2PPP/6K1 w - - 0 1", "Nxe6").text();
+    assert!(text.starts_with("Nxe6 loses a knight for a pawn:"), "{text}");
+    // Rooks are traded: nothing is lost.
+    let trade = why("3r2k1/5ppp/8/8/8/8/1n3PPP/3R2K1 w - - 0 1", "Rxd8#").text();
+    assert!(!trade.contains("loses"), "{trade}");
+    let text = why("r3r1k1/5ppp/8/8/8/1P6/5PPP/R3R1K1 w - - 0 1", "Rxe8+").text();
+    assert!(!text.contains("loses a rook"), "{text}");
+}

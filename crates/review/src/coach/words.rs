@@ -4,7 +4,7 @@ use chess::{Color, Move, PieceType, Placed, Position};
 
 use super::{explaining, findings_of};
 use crate::eval::Eval;
-use crate::motif::{Finding, ForcedLine, Motif, motifs};
+use crate::motif::{Finding, ForcedLine, Motif, attacks_of, motifs};
 
 pub(super) fn kind(kind: PieceType) -> &'static str {
     match kind {
@@ -118,24 +118,38 @@ pub(super) fn explains(motif: Motif) -> bool {
     )
 }
 
-/// How an answer to the first of `moves` works: the motif and a clause about it.
-pub(super) fn how(before: &Position, moves: &[Move]) -> (Option<Motif>, Option<String>) {
-    let Some(line) = ForcedLine::after(*before, moves) else { return (None, None) };
-    let findings = motifs(&line);
-    said(&line, &findings)
+/// How a line works: the motif that explains it and a clause about it.
+pub(super) fn how(line: &ForcedLine) -> (Option<Motif>, Option<String>) {
+    said(line, &motifs(line))
 }
 
-/// How a line works that begins with an own move.
-pub(super) fn how_of_own(position: &Position, moves: &[Move]) -> (Option<Motif>, Option<String>) {
-    let line = ForcedLine::new(*position, moves);
-    let findings = motifs(&line);
-    said(&line, &findings)
+/// Whether a finding has to do with what is taken. A pin explains that the pinned piece falls, or that
+/// it cannot take back.
+fn is_relevant(line: &ForcedLine, finding: &Finding) -> bool {
+    let (Motif::Pin, [_, pinned, _]) = (finding.motif, &finding.pieces[..]) else { return true };
+    let takes = |ply: &usize| *ply >= finding.ply && line.captured(*ply).is_some();
+    line.own().filter(takes).any(|ply| {
+        let square = line.to(ply);
+        square == pinned.square || attacks_of(line.board_before(ply), pinned.square).has(square)
+    })
 }
 
 fn said(line: &ForcedLine, findings: &[Finding]) -> (Option<Motif>, Option<String>) {
-    let Some(finding) = explaining(findings) else { return (None, None) };
+    let relevant: Vec<Finding> =
+        findings.iter().filter(|finding| is_relevant(line, finding)).cloned().collect();
+    let Some(finding) = explaining(&relevant) else { return (None, None) };
     let text = sentence(line, finding);
     (text.is_some().then_some(finding.motif), text)
+}
+
+/// How a line works that ends with the other side in zugzwang.
+pub(super) fn zugzwang(line: &ForcedLine, finding: &Finding) -> Option<String> {
+    let mut position = *line.start();
+    for &mv in &line.moves()[..finding.ply] {
+        position.make(mv);
+    }
+    let san = position.to_san(*line.moves().get(finding.ply)?);
+    Some(format!("{san} puts {} in zugzwang", side(line.them())))
 }
 
 /// A finding as a clause.

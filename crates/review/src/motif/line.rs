@@ -92,7 +92,7 @@ impl ForcedLine {
     }
 
     /// The indices of own moves.
-    pub(super) fn own(&self) -> impl DoubleEndedIterator<Item = usize> + use<> {
+    pub(crate) fn own(&self) -> impl DoubleEndedIterator<Item = usize> + use<> {
         (0..self.moves.len()).step_by(2)
     }
 
@@ -107,12 +107,12 @@ impl ForcedLine {
     }
 
     /// The position after the move with this index.
-    pub(super) fn position_after(&self, ply: usize) -> &Position {
+    pub(crate) fn position_after(&self, ply: usize) -> &Position {
         &self.positions[ply + 1]
     }
 
     /// The board before the move with this index.
-    pub(super) fn board_before(&self, ply: usize) -> &Board {
+    pub(crate) fn board_before(&self, ply: usize) -> &Board {
         self.positions[ply].board()
     }
 
@@ -126,7 +126,7 @@ impl ForcedLine {
     }
 
     /// The square on which the moved piece then stands; the king's, if it castles.
-    pub(super) fn to(&self, ply: usize) -> Square {
+    pub(crate) fn to(&self, ply: usize) -> Square {
         let mv = self.moves[ply];
         if mv.is_castle() {
             self.board_after(ply).king(self.before(ply).side_to_move())
@@ -136,7 +136,7 @@ impl ForcedLine {
     }
 
     /// The piece that moved, as it then stands: a promoted pawn is what it became.
-    pub(super) fn moved(&self, ply: usize) -> Placed {
+    pub(crate) fn moved(&self, ply: usize) -> Placed {
         let square = self.to(ply);
         let piece = self.board_after(ply).piece_at(square);
         let piece = piece.unwrap_or_else(|| self.before(ply).moved(self.moves[ply]));
@@ -148,7 +148,7 @@ impl ForcedLine {
     }
 
     /// The kind of piece that a move takes.
-    pub(super) fn captured(&self, ply: usize) -> Option<PieceType> {
+    pub(crate) fn captured(&self, ply: usize) -> Option<PieceType> {
         self.before(ply).captured(self.moves[ply])
     }
 

@@ -34,7 +34,7 @@ pub(super) fn placed(board: &Board, square: Square) -> Option<Placed> {
 }
 
 /// The squares that the piece on a square attacks.
-pub(super) fn attacks_of(board: &Board, square: Square) -> Bitboard {
+pub(crate) fn attacks_of(board: &Board, square: Square) -> Bitboard {
     match board.piece_at(square) {
         Some(piece) if piece.kind() == PieceType::Pawn => attacks::pawn(piece.color(), square),
         Some(piece) => attacks::piece(piece.kind(), square, board.occupied()),

@@ -49,11 +49,4 @@ impl Difficulty {
             + when(line.is_mate(), MATE);
         Self { depth, nodes, moves, effort, rating: rating.round() as i32 }
     }
-
-    /// The Elo of the weakest strength level that looks at enough nodes to prefer the answer; none if
-    /// even the strongest does not.
-    #[must_use]
-    pub fn level(&self) -> Option<u32> {
-        engine::LEVELS.iter().find(|level| level.nodes >= self.nodes).map(|level| level.elo)
-    }
 }

@@ -127,9 +127,11 @@ test('why not? answers for any move', { skip }, async () => {
   await page.locator('.clause', { hasText: 'g4 allows mate in one: 2...Qh4#.' }).waitFor();
   // The analysis goes on afterwards.
   await page.locator('.line .pill').first().waitFor();
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('ArrowLeft');
-  await page.keyboard.press('ArrowLeft');
+  // Nobody has to ask about a mate.
+  await type(page, 'Qh4');
+  await waitForMoves(page, 4);
+  await page.locator('.why-button').waitFor({ state: 'hidden' });
+  for (let move = 0; move < 4; move++) await page.keyboard.press('ArrowLeft');
   await type(page, 'e4');
   await page.locator('.moves .here', { hasText: 'e4' }).waitFor();
   await page.keyboard.press('w');

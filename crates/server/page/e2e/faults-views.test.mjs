@@ -137,6 +137,13 @@ test('16: the graph leaves gaps and reaches the mate', { skip }, async () => {
   const curves = await page.locator('.graph .curve').evaluateAll((all) => all.map((one) => one.getAttribute('d')));
   assert.equal(curves.length, 1);
   assert.ok(Number(/L([\d.]+)/.exec(curves[0])[1]) < 100, curves[0]);
+  // Nor does the gap look as if Black were winning there: what is Black's ends with the curve.
+  const colors = await page.locator('.graph').evaluate((graph) => {
+    const ground = graph.querySelector('.ground').getBoundingClientRect();
+    return { width: ground.width / graph.getBoundingClientRect().width, behind: getComputedStyle(graph).backgroundColor };
+  });
+  const card = await page.locator('.card.game').evaluate((one) => getComputedStyle(one).backgroundColor);
+  assert.ok(colors.width < 0.2 && colors.behind === card, JSON.stringify({ ...colors, card }));
   const dots = await page.locator('.graph .dot.lonely').evaluateAll((all) => all.map((one) => one.getAttribute('d')));
   assert.ok(
     dots.some((dot) => dot.startsWith('M600.0 0.0')),

@@ -142,7 +142,7 @@ const VIEWS = [
     'annotated',
     async (page) => {
       await paste(page, ANNOTATED);
-      await waitForMoves(page, 10);
+      await page.getByText('Anna').first().waitFor();
       await page.keyboard.press('Home');
       await page.keyboard.press('ArrowRight');
     },

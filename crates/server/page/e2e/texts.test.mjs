@@ -1,19 +1,7 @@
 // Games and positions that come in and go out as texts.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  clickMove,
-  drop,
-  moves,
-  noScrollingSideways,
-  open,
-  paste,
-  picture,
-  serverAndBrowser,
-  setEngine,
-  skip,
-  waitForMoves,
-} from './harness.mjs';
+import { clickMove, drop, moves, open, paste, picture, serverAndBrowser, setEngine, skip, waitForMoves } from './harness.mjs';
 
 const both = serverAndBrowser();
 
@@ -70,25 +58,6 @@ test('one of many games is chosen', { skip }, async () => {
   await page.keyboard.press('Escape');
   await window.waitFor({ state: 'detached' });
   assert.deepEqual(await moves(page), ['f3', 'e5', 'g4', 'Qh4#']);
-  await close();
-});
-
-test('a file with thousands of games is listed as far as there is room', { skip }, async () => {
-  const { page, close } = await open(both.browser, both.server, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  await setEngine(page, false);
-  let text = '';
-  for (let index = 1; index <= 9000; index++) text += game(`White ${index}`, `Black ${index}`, '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6', '1-0');
-  assert.ok(text.length > 1 << 20);
-  await drop(page, 'thousands.pgn', Buffer.from(text));
-  const window = page.getByRole('dialog', { name: '500 games' });
-  await window.getByText('games more; only the first 500 are listed').waitFor();
-  await picture(page, 'games-phone');
-  await noScrollingSideways(page);
-  await window.getByLabel('Search the games').fill('black 321');
-  assert.equal(await window.locator('.a-game:visible').count(), 1);
-  await window.locator('.a-game:visible').click();
-  await waitForMoves(page, 6);
-  await page.getByText('White 321').first().waitFor();
   await close();
 });
 

@@ -76,10 +76,16 @@ test('a move that was pruned is found, and searched without the rule', { skip },
   await field.fill('a6');
   await page.keyboard.press('Enter');
   await page.locator('.pruning', { hasText: /a6 was left out after .* (pruning|futility|Razoring|ProbCut)/i }).waitFor();
+  // A search without a move is no move of the way to the node.
+  assert.doesNotMatch(await page.locator('.pruning').innerText(), /[^(]without [A-Z]/);
   await page.getByRole('button', { name: 'Show the node' }).click();
   await page.locator('.peek', { hasText: 'Recorded: after' }).waitFor();
   await page.getByRole('button', { name: 'Search again without this rule' }).click();
   await page.locator('.difference', { hasText: 'a6 searched' }).waitFor();
+  await page.getByText(/The same search without [^.]*(pruning|futility|razoring|ProbCut|late captures)\./).waitFor();
+  // Where moves were pruned, nobody says that all were searched.
+  await page.locator('.node .why', { hasText: 'no cutoff' }).first().waitFor();
+  assert.equal(await page.locator('.node .why', { hasText: 'all moves searched' }).count(), 0);
   await page.getByText(/The best move is (the same|another one)/).waitFor();
   await picture(page, 'pruning');
   // What the search has said stays in view, and the analysis goes on.

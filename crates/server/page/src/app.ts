@@ -4,10 +4,10 @@ import { Connection } from './connection';
 import type { Facts, Side, Start } from './protocol';
 import { applyTheme, readSettings, SETTINGS_KEY, type Settings } from './settings';
 import { here, initialState, kept, type GameSetup, type State } from './state';
-import { claimBoard, entryOf, Library, loadBoard, saveBoard, watchTabs } from './storage';
-import type { Collection } from './texts';
+import type { Collection } from './collection';
+import { claimBoard, entryOf, idOf, Library, loadBoard, saveBoard, treeOf, watchTabs } from './storage';
 import type { Transport } from './transport';
-import { fromPgn, isPass, mainLine, movesTo, newTree, ROOT, type GameNode, type NodeId, type Tree } from './tree';
+import { fromPgn, hasSameMoves, isPass, mainLine, movesTo, newTree, ROOT, type GameNode, type NodeId, type Tree } from './tree';
 import { update, type Action } from './update';
 
 const SAVE_MS = 250;
@@ -62,8 +62,8 @@ export class App {
 
   private readonly watchers: Watcher[] = [];
   private owns = true;
-  /** The game of the library that is being replaced. */
-  private replacedId: string | null = null;
+  /** The game of the library that is being replaced, and the file that it was from. */
+  private replaced: { id: string; collection: Collection | null } | null = null;
   private noticeTimer = 0;
   private toastTimer = 0;
   private saveTimer = 0;
@@ -174,9 +174,10 @@ export class App {
 
   /** What comes back belongs to the game of the library that it was taken from. */
   private offerUndo(label: string): void {
-    const id = this.replacedId ?? this.gameId;
+    const { id, collection } = this.replaced ?? { id: this.gameId, collection: this.collection };
     const undo = () => {
       this.gameId = id;
+      this.showCollection(collection);
       this.dispatch({ type: 'undo' });
       this.hideToast();
     };
@@ -185,7 +186,7 @@ export class App {
 
   /** Says something to the user for a while. */
   tell(text: string): void {
-    this.notice = text;
+    this.notice = text.slice(0, 1).toUpperCase() + text.slice(1);
     window.clearTimeout(this.noticeTimer);
     this.noticeTimer = window.setTimeout(() => this.clearNotice(), NOTICE_MS);
     this.onMessage();
@@ -232,8 +233,18 @@ export class App {
   }
 
   async saveToLibrary(): Promise<void> {
-    const entry = entryOf(this.state, this.gameId, Date.now());
-    if (entry && this.owns) await this.library.put(entry).catch(() => {});
+    const { state, gameId } = this;
+    const entry = entryOf(state, gameId, Date.now());
+    if (!entry || !this.owns) return;
+    // Only positions that were on the board have told what the opening is called.
+    const opening = entry.opening || (await this.openingOf(state.tree));
+    await this.library.put({ ...entry, opening }).catch(() => {});
+  }
+
+  /** The games of a file have come or gone: buttons for the one before and the one after. */
+  showCollection(collection: Collection | null): void {
+    this.collection = collection;
+    this.onCollection();
   }
 
   get at(): GameNode {
@@ -262,24 +273,44 @@ export class App {
   /** Puts a position on the board; fails with a reason for people. */
   async setUp(start: Start): Promise<void> {
     const facts = await this.facts(start);
-    await this.open(newTree(start, facts.start_fen), 'A position was set up', { facts });
+    await this.openRead(newTree(start, facts.start_fen), 'A position was set up', facts);
   }
 
   /** Puts a game on the board. */
   async open(tree: Tree, label: string, more: { facts?: Facts; gameId?: string; at?: NodeId } = {}): Promise<void> {
     await this.saveToLibrary();
     const { gameId, facts, at } = more;
-    this.replacedId = this.gameId;
-    this.gameId = gameId ?? newGameId();
+    this.replace(gameId ?? newGameId(), () =>
+      this.dispatch({ type: 'open', tree, label, ...(facts ? { facts } : {}), ...(at === undefined ? {} : { at }) }),
+    );
+  }
+
+  /** Puts another game on the board; an undo brings back the one before with its file. */
+  private replace(gameId: string, act: () => void): void {
+    this.replaced = { id: this.gameId, collection: this.collection };
+    this.gameId = gameId;
+    this.showCollection(null);
     this.clearNotice();
-    this.dispatch({ type: 'open', tree, label, ...(facts ? { facts } : {}), ...(at === undefined ? {} : { at }) });
-    this.replacedId = null;
+    act();
+    this.replaced = null;
+  }
+
+  /** Puts a game that was read on the board: as it was left, if it was read before. */
+  private async openRead(tree: Tree, label: string, facts?: Facts): Promise<void> {
+    await this.saveToLibrary();
+    const id = idOf(tree);
+    const known = await this.library.get(id).catch(() => null);
+    const kept = known && treeOf(known);
+    const isKept = kept !== null && hasSameMoves(kept, tree);
+    const gameId = known && !isKept ? newGameId() : id;
+    await this.open(isKept ? kept : tree, label, { gameId, ...(facts ? { facts } : {}) });
+    if (isKept && idOf(kept) !== id) this.tell('You have had this game before. It is shown as you left it.');
   }
 
   /** Reads a game of a text and puts it on the board; fails with a reason for people. */
   async readGame(text: string, number: number): Promise<void> {
     const answer = await this.connection.ask<'game'>({ type: 'game', pgn: text, number });
-    await this.open(fromPgn(answer), 'Another game was opened');
+    await this.openRead(fromPgn(answer), 'Another game was opened');
     if (answer.problems[0]) this.tell(answer.problems[0]);
   }
 
@@ -289,11 +320,8 @@ export class App {
     const random: Side = Math.random() < 0.5 ? 'white' : 'black';
     const color = setup.color === 'none' ? null : setup.color === 'random' ? random : setup.color;
     await this.saveToLibrary();
-    this.replacedId = this.gameId;
-    this.gameId = newGameId();
-    this.clearNotice();
-    this.dispatch({ type: 'new-game', tree: newTree(setup.start, facts.start_fen), facts, setup, color, date: today() });
-    this.replacedId = null;
+    const tree = newTree(setup.start, facts.start_fen);
+    this.replace(newGameId(), () => this.dispatch({ type: 'new-game', tree, facts, setup, color, date: today() }));
   }
 
   /** Asks the coach about the move on the board: why is it bad, or is it not? */

@@ -33,6 +33,10 @@ export function strengthText(elo: number, max: number): string {
   return `${elo} · ${STRENGTHS.find(([limit]) => elo <= limit)?.[1] ?? 'grandmaster: hardly errs'}`;
 }
 
+/** The longest own times. */
+const MAX_MINUTES = 300;
+const MAX_INCREMENT = 180;
+
 const CLOCKS: [string, string][] = [
   ['0+0', 'None'],
   ['1+0', '1+0'],
@@ -75,8 +79,21 @@ export function newGameDialog(app: App): void {
   );
   const known = CLOCKS.some(([value]) => value === `${settings.minutes}+${settings.increment}`);
   const clock = choices('clock', 'Clock', CLOCKS, known ? `${settings.minutes}+${settings.increment}` : 'own');
-  const minutes = h('input', { type: 'number', min: 0, max: 300, step: 0.5, value: settings.minutes || 20, 'aria-label': 'Minutes' });
-  const increment = h('input', { type: 'number', min: 0, max: 180, value: settings.increment, 'aria-label': 'Seconds added per move' });
+  const minutes = h('input', {
+    type: 'number',
+    min: 0,
+    max: MAX_MINUTES,
+    step: 0.5,
+    value: settings.minutes || 20,
+    'aria-label': 'Minutes',
+  });
+  const increment = h('input', {
+    type: 'number',
+    min: 0,
+    max: MAX_INCREMENT,
+    value: settings.increment,
+    'aria-label': 'Seconds added per move',
+  });
   const own = h(
     'div',
     { class: 'which', hidden: known },
@@ -120,8 +137,10 @@ export function newGameDialog(app: App): void {
   const begin = async () => {
     if (!(await mayLeaveGame(app, 'A new game'))) return;
     const elo = Number(slider.value) > limits.maxElo ? 0 : Number(slider.value);
-    const time = clock.value() === 'own' ? [Number(minutes.value), Number(increment.value)] : clock.value().split('+').map(Number);
-    const [wholeMinutes = 0, seconds = 0] = time.map((value) => (Number.isFinite(value) && value > 0 ? value : 0));
+    const time = clock.value() === 'own' ? [minutes.value, increment.value] : clock.value().split('+');
+    // A field takes any number, whatever bounds it names.
+    const within = (text: string | undefined, most: number) => Math.min(most, Math.max(0, Number(text) || 0));
+    const [wholeMinutes, seconds] = [within(time[0], MAX_MINUTES), Math.round(within(time[1], MAX_INCREMENT))];
     const chosen = color.value() as Color;
     const setup = { elo, color: chosen, minutes: wholeMinutes, increment: seconds, yields: yields.checked };
     app.set(setup);

@@ -3,7 +3,7 @@
 import { createEmptyCard, fsrs, Rating, State as CardState, type Card } from 'ts-fsrs';
 import type { Side } from './protocol';
 import { sideToMove, type Exercise, type Grade } from './state';
-import type { LibraryGame } from './storage';
+import { treeOf, type LibraryGame } from './storage';
 import { mainLine, nodeOf, type Tree } from './tree';
 
 /** A position without the counters of its moves. */
@@ -42,7 +42,7 @@ export function exercisesOfGame(game: LibraryGame, player: string): Exercise[] {
   const title = game.white || game.black ? `${game.white || 'White'} – ${game.black || 'Black'}` : '';
   const side = player === '' ? undefined : game.white === player ? 'white' : game.black === player ? 'black' : null;
   if (side === null) return [];
-  return exercisesOf(game.tree, { ...(side ? { side } : {}), title, opening: familyOf(game.opening) });
+  return exercisesOf(treeOf(game), { ...(side ? { side } : {}), title, opening: familyOf(game.opening) });
 }
 
 /** An opening without its variation. */

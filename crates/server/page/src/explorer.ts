@@ -6,7 +6,7 @@ import { openBook, recordsOf, type BookFile } from './book';
 import { h, iconButton, replace } from './dom';
 import type { BookMove } from './protocol';
 import { positionKey } from './exercises';
-import type { LibraryGame } from './storage';
+import { treeOf, type LibraryGame } from './storage';
 import { here } from './state';
 import { mainLine, movesTo, nodeOf, ROOT } from './tree';
 
@@ -23,7 +23,8 @@ type Index = Map<string, Map<string, Played>>;
 
 /** Adds the moves of a game to an index. */
 export function addGame(index: Index, game: Pick<LibraryGame, 'tree' | 'result'>): void {
-  const { tree, result } = game;
+  const { result } = game;
+  const tree = treeOf(game);
   let before = nodeOf(tree, ROOT);
   for (const id of mainLine(tree)) {
     const node = nodeOf(tree, id);

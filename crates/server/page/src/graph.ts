@@ -65,7 +65,10 @@ export class Graph {
       s('path', { d: `M${x.toFixed(1)} ${y.toFixed(1)}h0`, class: `dot ${name}`, 'data-ply': move.ply });
     const lonely = parts.filter((part) => part.length === 1).flat();
     const here = this.x(this.moves.findIndex((move) => move.id === at));
+    const ground = (part: [number, number, GameNode][]) => `M${part[0]?.[0]} 0H${part.at(-1)?.[0]}V${HEIGHT}H${part[0]?.[0]}Z`;
     this.drawing.replaceChildren(
+      // Behind a gap there is nothing, neither White's part nor Black's.
+      ...curves.map((part) => s('path', { class: 'ground', d: ground(part) })),
       ...curves.map((part) => s('path', { class: 'area', d: `${path(part)}L${part.at(-1)?.[0]} ${HEIGHT}L${part[0]?.[0]} ${HEIGHT}Z` })),
       s('line', { class: 'middle', x1: 0, x2: WIDTH, y1: HEIGHT / 2, y2: HEIGHT / 2 }),
       ...curves.map((part) => s('path', { class: 'curve', d: path(part) })),

@@ -4,7 +4,7 @@ import type { App } from './app';
 import { download } from './dialogs';
 import { dialog, h, iconButton, replace } from './dom';
 import { mayLeaveGame } from './review';
-import type { LibraryGame } from './storage';
+import { treeOf, type LibraryGame } from './storage';
 import { readText, textOf } from './texts';
 import { mainEnd } from './tree';
 
@@ -35,7 +35,8 @@ export async function libraryDialog(app: App): Promise<void> {
   const open = async (game: LibraryGame) => {
     if (!(await mayLeaveGame(app, 'Another game'))) return;
     window_.close();
-    await app.open(game.tree, 'Another game was opened', { gameId: game.id, at: game.result === '*' ? mainEnd(game.tree) : 0 });
+    const tree = treeOf(game);
+    await app.open(tree, 'Another game was opened', { gameId: game.id, at: game.result === '*' ? mainEnd(tree) : 0 });
   };
   const remove = async (game: LibraryGame) => {
     await app.library.delete(game.id);
@@ -95,7 +96,7 @@ export async function libraryDialog(app: App): Promise<void> {
     if (!chosen) return;
     window_.close();
     void textOf(chosen)
-      .then((text) => readText(app, text, chosen.name))
+      .then((text) => readText(app, text))
       .catch((error) => app.tell(String((error as Error).message)));
   });
   const save = h(

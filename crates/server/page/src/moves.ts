@@ -80,7 +80,8 @@ export class MoveList {
       () => {
         const { kind } = app.state.mode;
         const at = here(app.state);
-        why.hidden = at.id === ROOT || isPass(at) || at.lesson !== null || (kind !== 'analysing' && kind !== 'over');
+        const isPlain = at.id !== ROOT && !isPass(at) && !at.san.endsWith('#');
+        why.hidden = !isPlain || at.lesson !== null || (kind !== 'analysing' && kind !== 'over');
         why.disabled = app.state.asking !== null;
         why.textContent = app.state.asking === null ? `Why ${at.judged?.judgement ? '' : 'not '}${at.san}?` : 'Thinking…';
         why.title = `What the coach says about ${at.san} (W)`;

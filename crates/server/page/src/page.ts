@@ -4,6 +4,7 @@ import './style.css';
 import { Analysis } from './analysis';
 import { App } from './app';
 import { Board } from './board';
+import { CollectionBar } from './collection';
 import { Controls, type Actions } from './controls';
 import { newGameDialog, settingsDialog, shareDialog } from './dialogs';
 import { h, icon, iconButton, replace } from './dom';
@@ -20,7 +21,7 @@ import { trainingDialog } from './training-dialog';
 import { Sounds } from './sound';
 import { StatisticsDrawer } from './statistics';
 import { Strip } from './strips';
-import { CollectionBar, readText, textOf } from './texts';
+import { readText, textOf } from './texts';
 import type { Transport } from './transport';
 
 /** Starts the page, with an engine at the other end of the transport. */
@@ -125,7 +126,7 @@ function messages(app: App): HTMLElement {
 
 /** Games and books dropped anywhere, and texts pasted outside of fields. */
 function takeTexts(app: App, explorer: Explorer): void {
-  const take = (text: string, source = '') => readText(app, text, source).catch((error) => app.tell(String((error as Error).message)));
+  const take = (text: string) => readText(app, text).catch((error) => app.tell(String((error as Error).message)));
   document.addEventListener('dragover', (event) => {
     event.preventDefault();
     document.body.classList.add('dropping');
@@ -135,7 +136,7 @@ function takeTexts(app: App, explorer: Explorer): void {
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
     if (file && /\.bin$/i.test(file.name)) void explorer.openFile(file);
-    else if (file) void textOf(file).then((text) => take(text, file.name));
+    else if (file) void textOf(file).then((text) => take(text));
     else void take(event.dataTransfer?.getData('text') ?? '');
   });
   document.addEventListener('paste', (event) => {

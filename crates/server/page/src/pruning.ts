@@ -24,8 +24,13 @@ const RULES: Record<string, string> = {
   'evasion-skip': 'In quiescence one answer to the check is known to hold, so the quiet rest is skipped.',
 };
 
+/** The name of a rule within a sentence. */
 export function ruleText(rule: string): string {
-  return rule.replaceAll('-', ' ');
+  const [name, rest] = (RULES[rule] ?? '').split(':');
+  // Late move pruning, but ProbCut and SEE pruning.
+  if (name && rest) return /^[A-Z][a-z]+\b/.test(name) && !name.startsWith('ProbCut') ? name[0]?.toLowerCase() + name.slice(1) : name;
+  const words = rule.replaceAll('-', ' ').replace(/\btt\b/, 'TT');
+  return words.replace(/^cut /, 'cutoff: ');
 }
 
 export function ruleWords(rule: string): string {
@@ -88,7 +93,9 @@ export class PruningQuestion {
       return;
     }
     const { rule, way, san, node, switchable } = nearest;
-    const where = way.length ? `after ${way.join(' ')}` : 'at the root';
+    // Where a search left a move out on purpose, to see how good the others are, that is no move of the way.
+    const names = way.map((label) => (label.startsWith('without ') ? `(${label})` : label));
+    const where = way.length ? `after ${names.join(' ')}` : 'at the root';
     const what = rule
       ? `${san} was left out ${where}, ${node.depth > 0 ? `with ${node.depth} plies to go` : 'in quiescence'}. ${ruleWords(rule)}`
       : `No rule left ${san} out. Nearest to the root, ${where}, the node ended before it: ${node.end ? ruleText(node.end) : 'only captures were searched'}.`;

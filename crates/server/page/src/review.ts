@@ -10,7 +10,7 @@ import type { Judgement, PeerReview, Side, SideReview } from './protocol';
 import { exercisesOf } from './exercises';
 import { applyReview } from './review-merge';
 import { here, initialState, other, resultOf, type Reviewing } from './state';
-import { entryOf, type LibraryGame } from './storage';
+import { entryOf, treeOf, type LibraryGame } from './storage';
 import { isPass, mainLine, moveNumber, nodeOf, ROOT } from './tree';
 
 const EFFORTS: [string, number][] = [
@@ -48,7 +48,8 @@ export async function reviewGames(
       const answer = await app.connection.ask<'review'>({ type: 'review', pgn: game.pgn, nodes, explain: true, peers: true }, (report) => {
         if (report.type === 'progress') progress(index + (0.9 * report.done) / report.total);
       });
-      const tree = applyReview(game.tree, [ROOT, ...mainLine(game.tree)], ROOT, answer);
+      const before = treeOf(game);
+      const tree = applyReview(before, [ROOT, ...mainLine(before)], ROOT, answer);
       const entry = entryOf({ ...initialState(), tree }, game.id, game.updated);
       const opening = game.opening || (await app.openingOf(tree));
       if (entry) await app.library.put({ ...entry, result: game.result, opening });

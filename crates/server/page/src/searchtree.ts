@@ -27,10 +27,12 @@ function place(node: TreeNode, way: Step[] | null): string {
 }
 
 /** What ended a node, in words. */
-function outcome({ end, children }: TreeNode): string {
+function outcome({ end, children, skipped }: TreeNode): string {
   if (end === 'no-move') return 'There is no legal move: mate or stalemate.';
-  if (end) return `Ended by ${ruleText(end)}.${ruleWords(end).includes(':') ? ` ${ruleWords(end)}` : ''}`;
-  return children ? 'All moves were searched.' : '';
+  if (end?.startsWith('cut-')) return `Cutoff: the ${ruleText(end).replace('cutoff: ', '')} was good enough.`;
+  if (end) return ruleWords(end).includes(':') ? ruleWords(end) : `Ended by ${ruleText(end)}.`;
+  if (!children) return '';
+  return skipped.length ? 'No cutoff: every move that was not pruned was searched.' : 'No cutoff: all moves were searched.';
 }
 
 export class SearchTree {
@@ -151,7 +153,7 @@ export class SearchTree {
     const item = h('li', { role: 'treeitem', 'aria-expanded': 'false' });
     const inside = node.children > 0 || node.skipped.length > 0;
     const quiet = node.depth <= 0 && node.kind === 'quiescence';
-    const why = node.end ? ruleText(node.end) : node.children ? 'all moves searched' : '';
+    const why = node.end ? ruleText(node.end) : node.children ? 'no cutoff' : '';
     const head = h(
       'button',
       { type: 'button', class: `node ${quiet ? 'quiet' : ''}`, tabindex: '0' },

@@ -4,7 +4,7 @@ import type { BookFile } from './book';
 import type { Memory } from './exercises';
 import { writePgn } from './pgn';
 import { resultOf, type Kept, type State } from './state';
-import { mainLine, nodeOf, path, mainEnd, ROOT, type Tree } from './tree';
+import { mainEnd, mainLine, nodeOf, pack, path, ROOT, unpack, type Tree } from './tree';
 
 const STATE_KEY = 'halcyon.board';
 const OWNER_KEY = 'halcyon.tab';
@@ -29,7 +29,28 @@ export interface LibraryGame {
   /** Accuracy of both sides, if the game was reviewed. */
   accuracy: [number | null, number | null] | null;
   pgn: string;
-  tree: Tree;
+  /** The moves with all that is known about them, as text; earlier versions kept them as they are. */
+  tree: string | Tree;
+}
+
+const trees = new WeakMap<Pick<LibraryGame, 'tree'>, Tree>();
+
+/** The moves of a game of the library. */
+export function treeOf(game: Pick<LibraryGame, 'tree'>): Tree {
+  const known = trees.get(game) ?? (typeof game.tree === 'string' ? unpack(game.tree) : game.tree);
+  trees.set(game, known);
+  return known;
+}
+
+/** The id of a game that was read: the same text is the same game, however often it is read. */
+export function idOf(tree: Tree): string {
+  const text = writePgn(tree, tree.headers['Result'] ?? '*');
+  let [one, two] = [0x811c9dc5, 0x1b873593];
+  for (let index = 0; index < text.length; index++) {
+    one = Math.imul(one ^ text.charCodeAt(index), 0x01000193);
+    two = Math.imul(two ^ (two >>> 15) ^ text.charCodeAt(index), 0x85ebca6b);
+  }
+  return `text-${(one >>> 0).toString(36)}-${(two >>> 0).toString(36)}`;
 }
 
 export function saveBoard(kept: Kept & { gameId: string }): void {
@@ -100,11 +121,12 @@ export function entryOf(state: State, id: string, now: number): LibraryGame | nu
     result,
     event: text('Event'),
     date: text('Date'),
-    opening: named ? `${named.eco} ${named.name}` : [text('ECO'), text('Opening')].filter(Boolean).join(' '),
+    // A code alone tells people little: whoever has no name asks for one.
+    opening: named ? `${named.eco} ${named.name}` : text('Opening') ? `${text('ECO')} ${text('Opening')}`.trim() : '',
     plies: mainLine(tree).length,
     accuracy: review ? [review.white.accuracy, review.black.accuracy] : null,
     pgn: writePgn(tree, result),
-    tree: { ...tree, nodes: Object.fromEntries(Object.values(tree.nodes).map((node) => [node.id, { ...node, facts: null }])) },
+    tree: pack(tree),
   };
 }
 
@@ -147,8 +169,13 @@ export class Library {
     });
   }
 
-  async put(...games: LibraryGame[]): Promise<void> {
-    for (const game of games) await this.run('readwrite', (store) => store.put(game));
+  async put(game: LibraryGame): Promise<void> {
+    await this.run('readwrite', (store) => store.put(game));
+  }
+
+  /** The ids of all games. */
+  async ids(): Promise<Set<string>> {
+    return new Set(((await this.run('readonly', (store) => store.getAllKeys())) ?? []).map(String));
   }
 
   async get(id: string): Promise<LibraryGame | null> {

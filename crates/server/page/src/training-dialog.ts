@@ -141,6 +141,7 @@ export async function trainingDialog(app: App): Promise<void> {
     showRest();
   };
   const empty = h('p', { class: 'hint' });
+  const problem = h('p', { class: 'problem', role: 'alert', hidden: true });
   const rest = h('div', { class: 'training-rest' });
   /** What is not reviewed yet, and a button to do it. The game on the board has its own. */
   const showRest = () => {
@@ -161,6 +162,7 @@ export async function trainingDialog(app: App): Promise<void> {
     const bar = h('progress', { max: open.length, value: 0, 'aria-label': 'Progress of the reviews' });
     const words = h('span', { class: 'hint', role: 'status' });
     replace(rest, words, bar);
+    problem.textContent = '';
     try {
       await reviewGames(
         app,
@@ -172,8 +174,9 @@ export async function trainingDialog(app: App): Promise<void> {
         },
       );
     } catch (error) {
-      app.tell(String((error as Error).message));
+      problem.textContent = String((error as Error).message);
     }
+    problem.hidden = !problem.textContent;
     games = await app.library.all();
     reviewed = games.filter((game) => game.accuracy !== null);
     offer(playersOf(reviewed), player.value);
@@ -184,7 +187,7 @@ export async function trainingDialog(app: App): Promise<void> {
     only = null;
     show();
   });
-  const window_ = dialog('Training', controls, body, empty, summary, rest, h('footer', {}, start));
+  const window_ = dialog('Training', controls, body, empty, summary, rest, problem, h('footer', {}, start));
   show();
   start.focus();
 }

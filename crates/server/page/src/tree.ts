@@ -96,6 +96,28 @@ function blank(id: NodeId, parent: NodeId | null, ply: number, step: Step): Game
   };
 }
 
+/** The tree as text: without what is nothing, and without facts, which the server tells again. */
+export function pack(tree: Tree): string {
+  const isNothing = (value: unknown) => value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+  const nodes = Object.values(tree.nodes).map((node) =>
+    Object.fromEntries(Object.entries(node).filter(([name, value]) => name !== 'facts' && !isNothing(value))),
+  );
+  return JSON.stringify({ ...tree, nodes });
+}
+
+/** The tree of a text that `pack` has written. */
+export function unpack(text: string): Tree {
+  const kept = JSON.parse(text) as Omit<Tree, 'nodes'> & { nodes: (Partial<GameNode> & { id: NodeId })[] };
+  const none = { uci: '', san: '', fen: '' };
+  return { ...kept, nodes: Object.fromEntries(kept.nodes.map((node) => [node.id, { ...blank(node.id, null, 0, none), ...node }])) };
+}
+
+/** Whether the main lines of two trees have the same moves. */
+export function hasSameMoves(one: Tree, other: Tree): boolean {
+  const moves = (tree: Tree) => [tree.startFen, ...movesTo(tree, mainEnd(tree))].join(' ');
+  return moves(one) === moves(other);
+}
+
 /** A game without moves. */
 export function newTree(start: Start = 'usual', startFen: string = USUAL, headers: Record<string, string> = {}): Tree {
   const [, side, , , , number] = startFen.split(' ');

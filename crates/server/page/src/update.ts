@@ -191,7 +191,8 @@ function answer(draft: Draft, message: Answer): void {
       return searched(draft, message);
     case 'best': {
       const thinking = state.mode.kind === 'playing' ? state.mode.thinking : null;
-      if (thinking?.id !== message.id || !message.best) return;
+      if (thinking?.id !== message.id) return;
+      if (!message.best) return cannotMove(draft);
       const wait = Math.max(0, SHORTEST_THOUGHT_MS - (draft.now - thinking.since));
       const action: Action = { type: 'engine-move', id: message.id, step: message.best, book: message.book };
       draft.effects.push({ type: 'later', ms: wait, action });
@@ -237,8 +238,15 @@ function failed(draft: Draft, id: number | null, message: string): void {
   else if (pending) forget(draft, id);
   if (state.mode.kind === 'reviewing' && state.mode.id === id) draft.setMode(state.mode.back);
   if (state.mode.kind === 'training' && state.mode.asked === id) retry(draft);
+  if (state.mode.kind === 'playing' && state.mode.thinking?.id === id) return cannotMove(draft);
   // What has failed once is not asked for again until something changes.
   if (state.search?.id === id) draft.set({ search: { ...state.search, stopped: true } });
+}
+
+/** The game cannot go on. Whoever wants to try again has an undo. */
+function cannotMove(draft: Draft): void {
+  draft.snapshot('The game has ended: Halcyon could not move');
+  abandon(draft);
 }
 
 function position(draft: Draft, id: number, facts: Facts): void {

@@ -4,7 +4,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readComment, writeComment } from '../src/comments';
 import { writePgn } from '../src/pgn';
-import { fromPgn, nodeOf, ROOT } from '../src/tree';
+import { partsOf } from '../src/collection';
+import { idOf } from '../src/storage';
+import { fromPgn, nodeOf, pack, ROOT, unpack } from '../src/tree';
 import { readPgn } from './fake-server';
 
 test('commands are understood and written again', () => {
@@ -75,4 +77,33 @@ test('null moves are read and written again', () => {
   const written = writePgn(tree, '*');
   assert.match(written.replace(/\n/g, ' '), /1\. e4 -- 2\. d4 \{ two in a row \} \(2\. -- e5\) 2\.\.\. -- 3\. Nf3 \*/);
   assert.equal(writePgn(fromPgn(readPgn(written)), '*'), written);
+});
+
+test('a tree that was packed is the same tree', () => {
+  const text = '{Start.} 1. e4 $1 {[%eval 0.3] [%cal Gd2d4] Good.} (1. d4 {Or:} d5 (1... Nf6)) e5 2. Nf3 *';
+  const tree = fromPgn(readPgn(text));
+  assert.deepEqual(unpack(pack(tree)), tree);
+  assert.ok(pack(tree).length < 0.7 * JSON.stringify(tree).length);
+});
+
+test('the same text is the same game, and another text another one', () => {
+  const ids = ['1. e4 e5 *', '1. e4 e5 *', '1. e4 e5 {Good.} *', '1. e4 c5 *'].map((text) => idOf(fromPgn(readPgn(text))));
+  assert.equal(ids[0], ids[1]);
+  assert.equal(new Set(ids).size, 3);
+});
+
+test('a long text is cut between games, and nothing of it is lost', () => {
+  const game = (name: number, moves: string) => `[Event "Club"]\n[White "W${name}"]\n\n${moves}\n`;
+  const games = Array.from({ length: 3000 }, (_, index) => game(index, '1. e4 e5 {a "quoted" word} *'));
+  const { parts, tooLong } = partsOf(games.join('\n'));
+  assert.ok(parts.length > 2 && tooLong === 0);
+  const size = (text: string) => new TextEncoder().encode(JSON.stringify(text)).length;
+  for (const part of parts) assert.ok(size(part) < 70_000 && part.startsWith('[Event '));
+  assert.equal(parts.join('\n'), games.join('\n'));
+  // Games without this tag, and one that is too long for the server.
+  const bare = (name: number, moves: string) => `[White "W${name}"]\n\n${moves}\n`;
+  const long = bare(0, `1. e4 {${'x'.repeat(1 << 20)}} *`);
+  const cut = partsOf([long, ...Array.from({ length: 3000 }, (_, index) => bare(index, '1. e4 *'))].join('\n'));
+  assert.equal(cut.tooLong, 1);
+  assert.equal(cut.parts.join('\n').match(/\[White /g)?.length, 3000);
 });

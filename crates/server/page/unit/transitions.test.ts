@@ -225,6 +225,18 @@ test('an analysis stops at its limits, and one with more lines begins again', ()
   }
 });
 
+test('a game in which the engine cannot move ends, and goes on after an undo', () => {
+  const page = new Page((answer) => answer.type === 'best').newGame('white').play('e4');
+  const asked = () => page.sent.filter(({ type }) => type === 'play_move');
+  const id = asked()[0]?.id ?? 0;
+  page.do({ type: 'answer', answer: { type: 'error', id, message: 'no memory' } });
+  assert.deepEqual([phase(page.state), page.notices.at(-1), asked().length], ['analysing', 'no memory', 1]);
+  page.do({ type: 'undo' });
+  assert.deepEqual([phase(page.state), asked().length], ['engine', 2]);
+  page.do({ type: 'answer', answer: { type: 'best', id: asked()[1]?.id ?? 0, best: null, book: false } });
+  assert.equal(phase(page.state), 'analysing');
+});
+
 test('an error does not repeat itself', () => {
   const page = new Page().play('e4', 'f5', 'Qh5+');
   const before = page.sent.length;
