@@ -42,6 +42,8 @@ enum Command {
     PairWorker(sprt::WorkerArgs),
     /// Train a network
     Train(train::cli::TrainArgs),
+    /// Train the head of a network: a correction by what the pieces do
+    Head(train::head_cli::HeadArgs),
     /// Write the network of a checkpoint as a network file
     Export(train::cli::ExportArgs),
     /// Measure how fast the trainer is
@@ -71,6 +73,7 @@ fn main() -> ExitCode {
         Command::Spsa(args) => spsa::cli::spsa(&args),
         Command::PairWorker(args) => sprt::pair_worker(&args),
         Command::Train(args) => train::cli::train(&args),
+        Command::Head(args) => train::head_cli::head(&args),
         Command::Export(args) => train::cli::export(&args),
         Command::BenchTrain(args) => train::cli::bench_train(&args),
         Command::Judge(args) => judge::cli::judge(&args),

@@ -142,7 +142,7 @@ impl AccumulatorStack {
         let us = position.side_to_move();
         let pair = &self.accumulators.as_chunks::<N>().0.as_chunks::<2>().0[self.top];
         let accumulators = [&pair[us.index()], &pair[(!us).index()]];
-        forward::score(&self.network, accumulators, self.network.bucket(position))
+        forward::score(&self.network, accumulators, position.board(), us)
     }
 
     /// Whether the accumulators at the top are those of the position, computed from scratch. Only some

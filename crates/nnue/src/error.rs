@@ -72,6 +72,8 @@ pub enum FormatError {
         /// The number of the bucket, from 0.
         bucket: usize,
     },
+    /// The weights of the head are so large that its sums could overflow.
+    HeadOverflow,
 }
 
 impl fmt::Display for FormatError {
@@ -117,6 +119,9 @@ impl fmt::Display for FormatError {
             }
             Self::OutputOverflow { bucket } => {
                 write!(f, "the output weights of bucket {bucket} are so large that they overflow")
+            }
+            Self::HeadOverflow => {
+                write!(f, "the weights of the head are so large that they overflow")
             }
         }
     }

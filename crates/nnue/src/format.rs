@@ -17,7 +17,10 @@
 //! | | | feature bias `[H]` i16 |
 //! | | | output weights `[B][2H]` i16 |
 //! | | | output bias `[B]` i32 |
+//! | | | with a head: its weights `[128][32]` i16, bias `[32]` i32, output weights `[32]` i16, output bias i32 |
 
+use crate::activity::HEAD_INPUTS;
+use crate::head::{HEAD_NEURONS, HeadParameters};
 use crate::{FormatError, INPUT_SCALE, OUTPUT_SCALE, Parameters, SCORE_SCALES, Shape};
 
 /// What every network file begins with.
@@ -29,6 +32,8 @@ pub const VERSION: u32 = 2;
 pub const ARCHITECTURE: u32 = 1 | 2 | 4;
 /// The bit of networks with four [king buckets](crate::KingBuckets) of the king.
 pub const FOUR_KING_BUCKETS: u32 = 8;
+/// The bit of networks with a [head](crate::HeadParameters).
+pub const HEAD: u32 = 16;
 /// The longest description, in bytes.
 pub const MAX_DESCRIPTION: usize = 4096;
 
@@ -49,8 +54,10 @@ pub fn encode(parameters: &Parameters) -> Result<Vec<u8>, FormatError> {
     }
 
     let shape = parameters.shape;
-    let payload = payload_size(shape);
-    let architecture = ARCHITECTURE | if shape.king_buckets == 4 { FOUR_KING_BUCKETS } else { 0 };
+    let payload = payload_size(shape, parameters.head.is_some());
+    let architecture = ARCHITECTURE
+        | if shape.king_buckets == 4 { FOUR_KING_BUCKETS } else { 0 }
+        | if parameters.head.is_some() { HEAD } else { 0 };
     let mut bytes = Vec::with_capacity(HEADER + description.len() + payload);
     bytes.extend(MAGIC);
     bytes.extend(VERSION.to_le_bytes());
@@ -68,6 +75,12 @@ pub fn encode(parameters: &Parameters) -> Result<Vec<u8>, FormatError> {
         bytes.extend(list.iter().flat_map(|value| value.to_le_bytes()));
     }
     bytes.extend(parameters.output_bias.iter().flat_map(|value| value.to_le_bytes()));
+    if let Some(head) = &parameters.head {
+        bytes.extend(head.weights.iter().flat_map(|value| value.to_le_bytes()));
+        bytes.extend(head.bias.iter().flat_map(|value| value.to_le_bytes()));
+        bytes.extend(head.output_weights.iter().flat_map(|value| value.to_le_bytes()));
+        bytes.extend(head.output_bias.to_le_bytes());
+    }
 
     let checksum = checksum(&bytes[CHECKED_FROM..]);
     bytes[CHECKSUM_OFFSET..CHECKED_FROM].copy_from_slice(&checksum.to_le_bytes());
@@ -89,9 +102,10 @@ pub fn decode(bytes: &[u8]) -> Result<Parameters, FormatError> {
         return Err(FormatError::UnsupportedVersion(version));
     }
     let architecture = reader.u32()?;
-    if architecture & !FOUR_KING_BUCKETS != ARCHITECTURE {
+    if architecture & !(FOUR_KING_BUCKETS | HEAD) != ARCHITECTURE {
         return Err(FormatError::UnsupportedArchitecture(architecture));
     }
+    let has_head = architecture & HEAD != 0;
     let king_buckets = if architecture & FOUR_KING_BUCKETS == 0 { 1 } else { 4 };
     let shape =
         Shape { width: reader.u32()? as usize, king_buckets, buckets: reader.u32()? as usize };
@@ -108,7 +122,8 @@ pub fn decode(bytes: &[u8]) -> Result<Parameters, FormatError> {
 
     // The shape is checked before its size is believed: a damaged header cannot ask for much.
     shape.check()?;
-    let expected = HEADER as u64 + u64::from(description_length) + payload_size(shape) as u64;
+    let expected =
+        HEADER as u64 + u64::from(description_length) + payload_size(shape, has_head) as u64;
     if expected != bytes.len() as u64 {
         return Err(FormatError::WrongSize { expected, found: bytes.len() });
     }
@@ -130,14 +145,25 @@ pub fn decode(bytes: &[u8]) -> Result<Parameters, FormatError> {
     reader.fill(&mut parameters.feature_bias, i16::from_le_bytes)?;
     reader.fill(&mut parameters.output_weights, i16::from_le_bytes)?;
     reader.fill(&mut parameters.output_bias, i32::from_le_bytes)?;
+    if has_head {
+        let mut head = HeadParameters::zero();
+        reader.fill(&mut head.weights, i16::from_le_bytes)?;
+        reader.fill(&mut head.bias, i32::from_le_bytes)?;
+        reader.fill(&mut head.output_weights, i16::from_le_bytes)?;
+        head.output_bias = i32::from_le_bytes(reader.take()?);
+        parameters.head = Some(head);
+    }
     parameters.check()?;
     Ok(parameters)
 }
 
 /// The bytes of all weights of a network of this shape.
-const fn payload_size(shape: Shape) -> usize {
+const fn payload_size(shape: Shape, has_head: bool) -> usize {
     let short = shape.feature_weights() + shape.width + shape.output_weights();
-    short * size_of::<i16>() + shape.buckets * size_of::<i32>()
+    let head =
+        (HEAD_INPUTS + 1) * HEAD_NEURONS * size_of::<i16>() + (HEAD_NEURONS + 1) * size_of::<i32>();
+    let body = short * size_of::<i16>() + shape.buckets * size_of::<i32>();
+    if has_head { body + head } else { body }
 }
 
 /// The 64-bit FNV-1a hash: enough to notice damage, and nothing more is asked of it.

@@ -1,5 +1,8 @@
 //! From accumulators to a score.
 
+use chess::{Board, Color};
+
+use crate::activity::head_inputs;
 use crate::scales::ACTIVATION_SHIFT;
 use crate::simd::{Kernels, Row};
 use crate::{INPUT_SCALE, Network, OUTPUT_SCALE};
@@ -8,13 +11,18 @@ use crate::{INPUT_SCALE, Network, OUTPUT_SCALE};
 /// above it for mates.
 pub const EVALUATION_LIMIT: i32 = 20_000;
 
-/// The score in centipawns for the side that the first accumulator belongs to.
+/// Beyond this many centipawns the game is decided, and the head is not asked.
+pub const HEAD_RANGE: i32 = 1000;
+
+/// The score in centipawns for the side to move, whose accumulator is the first.
 #[inline]
 pub(crate) fn score<const N: usize>(
     network: &Network,
     accumulators: [&Row<N>; 2],
-    bucket: usize,
+    board: &Board,
+    side_to_move: Color,
 ) -> i32 {
+    let bucket = network.bucket_of_board(board);
     let sum = network.backend().output(accumulators, network.output_weights(bucket));
     // The square carries the input scale twice, less the shift; one is divided out before the bias,
     // which carries it once, is added.
@@ -25,5 +33,8 @@ pub(crate) fn score<const N: usize>(
     let scaled = output * i64::from(network.score_scale());
     let centipawns = (scaled + scaled.signum() * (unit / 2)) / unit;
     let limit = i64::from(EVALUATION_LIMIT);
-    centipawns.clamp(-limit, limit) as i32
+    let body = centipawns.clamp(-limit, limit) as i32;
+    let Some(head) = network.head().filter(|_| body.abs() <= HEAD_RANGE) else { return body };
+    let sum = network.backend().head(&head_inputs(board, side_to_move), head);
+    (body + head.score(sum, network.score_scale())).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
 }

@@ -10,6 +10,10 @@
 //! the side to move first. The output weights may come in eight sets, one for each range of the
 //! number of pieces on the board.
 //!
+//! A network may have a [head](HeadParameters): a second, small network whose inputs say what the
+//! pieces [do](activity) (mobility, threats, safety of the kings, pawn structure) and whose output is
+//! added to the score.
+//!
 //! Everything is integer arithmetic, and every back-end gives the same bits: accumulators have 16
 //! bits with [`INPUT_SCALE`] for 1.0, squared activations 13 ([`MAX_ACTIVATION`]), output weights 16
 //! with [`OUTPUT_SCALE`] for 1.0. A file whose weights could overflow any of it is refused.
@@ -41,6 +45,9 @@
 mod error;
 mod scales;
 pub mod feature;
+mod line;
+pub mod activity;
+mod head;
 mod simd;
 mod width;
 mod parameters;
@@ -56,7 +63,8 @@ pub use accumulator::{AccumulatorStack, MAX_PLIES};
 pub use embedded::embedded;
 pub use error::FormatError;
 pub use feature::{FEATURES, Feature, KingBuckets, Perspective};
-pub use forward::EVALUATION_LIMIT;
+pub use forward::{EVALUATION_LIMIT, HEAD_RANGE};
+pub use head::{HEAD_CEILING, HEAD_NEURONS, HEAD_OUTPUT_SCALE, HEAD_SCALE, HeadParameters};
 pub use network::Network;
 pub use parameters::{FloatParameters, Parameters, Shape};
 pub use scales::{DEFAULT_SCORE_SCALE, INPUT_SCALE, MAX_ACTIVATION, OUTPUT_SCALE, SCORE_SCALES};

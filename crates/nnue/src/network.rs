@@ -4,6 +4,7 @@ use std::fmt;
 
 use chess::{Board, Position};
 
+use crate::head::Head;
 use crate::simd::{Backend, LANES, Line, Row};
 use crate::{Feature, FormatError, KingBuckets, Parameters, Shape, Width, format};
 
@@ -17,6 +18,7 @@ pub struct Network {
     feature_bias: Vec<Line>,
     output_weights: Vec<Line>,
     output_bias: Vec<i32>,
+    head: Option<Head>,
     score_scale: i32,
     /// How far to shift the number of pieces beyond the kings to the right to get the bucket.
     bucket_shift: u32,
@@ -43,6 +45,7 @@ impl Network {
             feature_bias: lines(&parameters.feature_bias),
             output_weights: lines(&parameters.output_weights),
             output_bias: parameters.output_bias.clone(),
+            head: parameters.head.as_ref().map(Head::new),
             score_scale: parameters.score_scale,
             bucket_shift: if parameters.shape.buckets == 1 { 6 } else { 2 },
         }
@@ -78,6 +81,7 @@ impl Network {
             feature_bias: values(&self.feature_bias),
             output_weights: values(&self.output_weights),
             output_bias: self.output_bias.clone(),
+            head: self.head.as_ref().map(Head::parameters),
         }
     }
 
@@ -132,6 +136,12 @@ impl Network {
         ((pieces - 2) >> self.bucket_shift) as usize
     }
 
+    /// The small network that adds to the score, if there is one.
+    #[inline]
+    pub(crate) fn head(&self) -> Option<&Head> {
+        self.head.as_ref()
+    }
+
     /// Centipawns for an output of 1.0.
     #[inline]
     pub(crate) const fn score_scale(&self) -> i32 {
@@ -180,6 +190,7 @@ impl fmt::Debug for Network {
         f.debug_struct("Network")
             .field("description", &self.description)
             .field("shape", &self.shape())
+            .field("head", &self.head.is_some())
             .field("backend", &self.backend)
             .finish_non_exhaustive()
     }

@@ -1,5 +1,6 @@
 //! A network as plain lists of numbers, as files and trainers know it.
 
+use crate::head::HeadParameters;
 use crate::{
     DEFAULT_SCORE_SCALE, FEATURES, FormatError, INPUT_SCALE, KingBuckets, MAX_ACTIVATION,
     OUTPUT_SCALE, SCORE_SCALES, Width,
@@ -71,6 +72,8 @@ pub struct Parameters {
     pub output_weights: Vec<i16>,
     /// `[buckets]`, times [`INPUT_SCALE`] times [`OUTPUT_SCALE`].
     pub output_bias: Vec<i32>,
+    /// The small network that adds to the score, if there is one.
+    pub head: Option<HeadParameters>,
 }
 
 impl Parameters {
@@ -85,6 +88,7 @@ impl Parameters {
             feature_bias: vec![0; shape.width],
             output_weights: vec![0; shape.output_weights()],
             output_bias: vec![0; shape.buckets],
+            head: None,
         }
     }
 
@@ -110,6 +114,7 @@ impl Parameters {
         check_count("output biases", self.output_bias.len(), shape.buckets)?;
         self.check_accumulators()?;
         self.check_outputs()?;
+        self.head.as_ref().map_or(Ok(()), HeadParameters::check)?;
         Ok(kind)
     }
 
@@ -199,6 +204,7 @@ impl FloatParameters {
                 .iter()
                 .map(|&v| (f64::from(v) * bias_scale).round() as i32)
                 .collect(),
+            head: None,
         }
     }
 }

@@ -51,7 +51,7 @@ impl Network {
                 refresh::convert(self, perspective, &mut accumulator, &Board::EMPTY, board);
                 accumulator
             });
-            forward::score(self, accumulators.each_ref(), self.bucket_of_board(board))
+            forward::score(self, accumulators.each_ref(), board, side_to_move)
         })
     }
 }

@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{full, random_network, random_parameters};
+use common::{full, random_network, random_parameters, random_parameters_with_head};
 use nnue::format::{MAX_DESCRIPTION, decode, encode};
 use nnue::{FormatError, Network, Parameters, Shape, Width};
 
@@ -41,6 +41,30 @@ fn every_shape_survives_the_round_trip() {
             assert_eq!(network.description(), "random 2");
         }
     }
+}
+
+#[test]
+fn a_head_survives_the_round_trip_and_a_damaged_one_is_refused() {
+    let parameters = random_parameters_with_head(3, full(64));
+    let bytes = encode(&parameters).expect("the parameters are in range");
+    assert_eq!(bytes[12], 7 + 8 + 16);
+    assert_eq!(decode(&bytes).as_ref(), Ok(&parameters));
+    let network = Network::from_bytes(&bytes).expect("the file is sound");
+    assert_eq!(network.parameters(), parameters);
+    assert_eq!(network.to_bytes().as_ref(), Ok(&bytes));
+
+    let headless = encode(&random_parameters(3, full(64))).expect("the parameters are in range");
+    assert_eq!(bytes.len() - headless.len(), 2 * (128 * 32 + 32) + 4 * 33);
+    // The bit says that there is a head: without the bit, or without the head, the size is wrong.
+    for (mut file, bit) in [(bytes.clone(), 15), (headless, 31)] {
+        file[12] = bit;
+        assert!(matches!(decode(&file), Err(FormatError::WrongSize { .. })));
+    }
+    // Output weights that overflow.
+    let mut steep = bytes;
+    let from = steep.len() - 4 - 64;
+    steep[from..from + 64].copy_from_slice(&[0xFF, 0x7F].repeat(32));
+    assert_eq!(decode(&resealed(steep)), Err(FormatError::HeadOverflow));
 }
 
 #[test]

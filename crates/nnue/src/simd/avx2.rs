@@ -5,12 +5,14 @@
 use std::arch::x86_64::{
     __m256i, _mm_add_epi32, _mm_cvtsi128_si32, _mm_shuffle_epi32, _mm256_add_epi32,
     _mm256_castsi256_si128, _mm256_extracti128_si256, _mm256_madd_epi16, _mm256_max_epi16,
-    _mm256_min_epi16, _mm256_mulhrs_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
-    _mm256_slli_epi16,
+    _mm256_max_epi32, _mm256_min_epi16, _mm256_min_epi32, _mm256_mulhrs_epi16, _mm256_mullo_epi32,
+    _mm256_set1_epi16, _mm256_set1_epi32, _mm256_setzero_si256, _mm256_slli_epi16,
 };
 use std::mem::transmute;
 
 use super::{DOUBLINGS, Kernels, Line, ONE, Row, scalar};
+use crate::activity::{HEAD_INPUTS, HeadInputs};
+use crate::head::{CEILING, HEAD_NEURONS, Head};
 
 /// Proof that the processor has AVX2: there is no other way to make one than to find out.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +55,54 @@ impl Kernels for Avx2 {
         // SAFETY: `self` proves that the processor has AVX2.
         unsafe { output(accumulators, weights) }
     }
+
+    #[inline(always)]
+    fn head(self, inputs: &HeadInputs, weights: &Head) -> i32 {
+        // SAFETY: `self` proves that the processor has AVX2.
+        unsafe { head(inputs, weights) }
+    }
+}
+
+/// Eight neurons of the head in a register.
+const PARTS: usize = HEAD_NEURONS / 8;
+
+#[target_feature(enable = "avx2")]
+fn head(inputs: &HeadInputs, head: &Head) -> i32 {
+    let pairs = pairs(inputs);
+    // Even and odd pairs have sums of their own, so that additions wait for each other half as long.
+    let mut sums = [eights(&head.bias), [_mm256_setzero_si256(); PARTS]];
+    let (weights, _) = head.weights.as_chunks::<4>();
+    for (pairs, lines) in pairs.as_chunks::<2>().0.iter().zip(weights) {
+        for half in 0..2 {
+            let pair = _mm256_set1_epi32(pairs[half]);
+            let [low, high] = [vectors(&lines[2 * half]), vectors(&lines[2 * half + 1])];
+            for (sum, weights) in sums[half].iter_mut().zip([low[0], low[1], high[0], high[1]]) {
+                *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pair, weights));
+            }
+        }
+    }
+    let [even, odd] = sums;
+    let sums = std::array::from_fn::<_, PARTS, _>(|part| _mm256_add_epi32(even[part], odd[part]));
+    let (zero, ceiling) = (_mm256_setzero_si256(), _mm256_set1_epi32(CEILING));
+    let mut total = zero;
+    for (sum, weights) in sums.into_iter().zip(eights(&head.output_weights)) {
+        let activated = _mm256_min_epi32(_mm256_max_epi32(sum, zero), ceiling);
+        total = _mm256_add_epi32(total, _mm256_mullo_epi32(activated, weights));
+    }
+    add_lanes(total)
+}
+
+/// The inputs two by two, as the multiplication takes them.
+#[inline(always)]
+fn pairs(inputs: &HeadInputs) -> [i32; HEAD_INPUTS / 2] {
+    // SAFETY: both are 256 bytes in which every bit pattern is valid.
+    unsafe { transmute(inputs.0) }
+}
+
+#[inline(always)]
+fn eights(values: &[i32; HEAD_NEURONS]) -> [__m256i; PARTS] {
+    // SAFETY: both are 128 bytes in which every bit pattern is valid.
+    unsafe { transmute(*values) }
 }
 
 #[target_feature(enable = "avx2")]

@@ -30,11 +30,12 @@ use scalar::Scalar as Vector;
 
 use scalar::Scalar;
 
+use crate::activity::HeadInputs;
+use crate::head::Head;
+pub(crate) use crate::line::{LANES, Line, Row};
+
 #[cfg(test)]
 mod tests;
-
-/// How many 16-bit values a [`Line`] holds.
-pub(crate) const LANES: usize = 32;
 
 /// The value that stands for 1.0 in an accumulator, where the activation is clipped.
 const ONE: i16 = crate::INPUT_SCALE as i16;
@@ -45,18 +46,6 @@ const ONE: i16 = crate::INPUT_SCALE as i16;
 const DOUBLINGS: u32 = (15 - crate::scales::ACTIVATION_SHIFT) / 2;
 const _: () = assert!(2 * DOUBLINGS + crate::scales::ACTIVATION_SHIFT == 15);
 const _: () = assert!((ONE as i32) << DOUBLINGS <= i16::MAX as i32);
-
-/// One cache line of an accumulator or of a row of weights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(C, align(64))]
-pub(crate) struct Line(pub(crate) [i16; LANES]);
-
-impl Line {
-    pub(crate) const ZERO: Self = Self([0; LANES]);
-}
-
-/// An accumulator, or one row of weights, of `N` cache lines.
-pub(crate) type Row<const N: usize> = [Line; N];
 
 /// What a back-end computes.
 pub(crate) trait Kernels: Copy {
@@ -78,6 +67,9 @@ pub(crate) trait Kernels: Copy {
     ///
     /// [`Parameters::check`]: crate::Parameters::check
     fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i32;
+
+    /// The weighted sum of a head's neurons, without the output bias.
+    fn head(self, inputs: &HeadInputs, head: &Head) -> i32;
 }
 
 /// The back-end chosen for this processor.
@@ -133,6 +125,14 @@ impl Kernels for Backend {
         match self.vector() {
             Some(vector) => vector.output(accumulators, weights),
             None => Scalar.output(accumulators, weights),
+        }
+    }
+
+    #[inline(always)]
+    fn head(self, inputs: &HeadInputs, head: &Head) -> i32 {
+        match self.vector() {
+            Some(vector) => vector.head(inputs, head),
+            None => Scalar.head(inputs, head),
         }
     }
 }

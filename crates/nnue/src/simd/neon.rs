@@ -9,6 +9,8 @@ use std::arch::aarch64::{
 use std::mem::transmute;
 
 use super::{DOUBLINGS, Kernels, Line, ONE, Row, scalar};
+use crate::activity::HeadInputs;
+use crate::head::Head;
 
 /// The back-end that every build for this architecture may use.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +46,11 @@ impl Kernels for Neon {
     fn output<const N: usize>(self, accumulators: [&Row<N>; 2], weights: [&Row<N>; 2]) -> i32 {
         // SAFETY: this module is compiled only where the build assumes NEON.
         unsafe { output(accumulators, weights) }
+    }
+
+    #[inline]
+    fn head(self, inputs: &HeadInputs, head: &Head) -> i32 {
+        scalar::head(inputs, head)
     }
 }
 

@@ -4,6 +4,8 @@
 //! the same instructions that one would write by hand.
 
 use super::{Kernels, LANES, Line, ONE, Row};
+use crate::activity::HeadInputs;
+use crate::head::{CEILING, HEAD_NEURONS, Head};
 use crate::scales::ACTIVATION_SHIFT;
 
 /// The back-end that needs nothing.
@@ -42,6 +44,25 @@ impl Kernels for Scalar {
         };
         half(0) + half(1)
     }
+
+    fn head(self, inputs: &HeadInputs, weights: &Head) -> i32 {
+        head(inputs, weights)
+    }
+}
+
+#[inline(always)]
+pub(super) fn head(inputs: &HeadInputs, head: &Head) -> i32 {
+    let mut sums = head.bias;
+    let pairs = inputs.0.as_chunks::<2>().0;
+    for (&[first, second], weights) in pairs.iter().zip(head.weights.as_chunks::<2>().0) {
+        let weights: &[Line; 2] = weights;
+        for neuron in 0..HEAD_NEURONS {
+            let [one, two] = weights[neuron / 16].0.as_chunks::<2>().0[neuron % 16];
+            sums[neuron] += i32::from(first) * i32::from(one) + i32::from(second) * i32::from(two);
+        }
+    }
+    let activated = sums.map(|sum| sum.clamp(0, CEILING));
+    activated.iter().zip(head.output_weights).map(|(&value, weight)| value * weight).sum()
 }
 
 /// One line's share of the output.

@@ -3,6 +3,8 @@
 use chess::rng::Rng;
 
 use super::{Backend, Kernels, LANES, Line, Row, Scalar};
+use crate::activity::{HEAD_INPUTS, HeadInputs, INPUT_SUM};
+use crate::head::{HEAD_NEURONS, Head, HeadParameters};
 
 /// A number from `-limit` to `limit`.
 fn within(random: &mut Rng, limit: i16) -> i16 {
@@ -162,5 +164,49 @@ fn every_activation_is_exact_and_the_largest_output_does_not_overflow() {
         let expected = 2048 * crate::MAX_ACTIVATION * i32::from(weight);
         assert_eq!(Scalar.output([&full; 2], [&weights; 2]), expected);
         assert_eq!(Backend::detect().output([&full; 2], [&weights; 2]), expected);
+    }
+}
+
+/// A head with weights as large as may be.
+fn random_head(random: &mut Rng, fill: Fill) -> Head {
+    let mut parameters = HeadParameters::zero();
+    for weight in &mut parameters.weights {
+        *weight = value(random, fill);
+    }
+    for bias in &mut parameters.bias {
+        *bias = i32::from(value(random, fill)) * 1000;
+    }
+    for weight in &mut parameters.output_weights {
+        *weight = within(random, 8191);
+    }
+    Head::new(&parameters)
+}
+
+#[test]
+fn heads_have_the_same_sum_everywhere() {
+    let mut random = Rng::new(31);
+    for fill in FILLS {
+        for _ in 0..200 {
+            let head = random_head(&mut random, fill);
+            let limit = [3, 60, (INPUT_SUM / HEAD_INPUTS as i32) as i16][random.below(3)];
+            let inputs: HeadInputs =
+                HeadInputs(std::array::from_fn(|_| within(&mut random, limit)));
+            let parameters = head.parameters();
+            let expected: i64 = (0..HEAD_NEURONS)
+                .map(|neuron| {
+                    let values = inputs.0.into_iter().enumerate();
+                    let sum: i64 = values
+                        .map(|(input, value)| {
+                            let weight = parameters.weights[input * HEAD_NEURONS + neuron];
+                            i64::from(value) * i64::from(weight)
+                        })
+                        .sum();
+                    let sum = sum + i64::from(parameters.bias[neuron]);
+                    sum.clamp(0, 8192) * i64::from(parameters.output_weights[neuron])
+                })
+                .sum();
+            assert_eq!(i64::from(Scalar.head(&inputs, &head)), expected);
+            assert_eq!(i64::from(Backend::detect().head(&inputs, &head)), expected);
+        }
     }
 }

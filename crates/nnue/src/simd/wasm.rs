@@ -5,11 +5,13 @@
 
 use std::arch::wasm32::{
     i16x8_max, i16x8_min, i16x8_q15mulr_sat, i16x8_shl, i16x8_splat, i32x4_add, i32x4_dot_i16x8,
-    i32x4_extract_lane, i32x4_splat, v128,
+    i32x4_extract_lane, i32x4_max, i32x4_min, i32x4_mul, i32x4_splat, v128,
 };
 use std::mem::transmute;
 
 use super::{DOUBLINGS, Kernels, Line, ONE, Row, scalar};
+use crate::activity::HeadInputs;
+use crate::head::{CEILING, HEAD_NEURONS, Head};
 
 /// The back-end that a build with 128-bit vectors may use.
 #[derive(Clone, Copy, Debug)]
@@ -55,6 +57,27 @@ impl Kernels for Simd128 {
         }
         sums.into_iter().map(add_lanes).sum()
     }
+
+    #[inline]
+    fn head(self, inputs: &HeadInputs, head: &Head) -> i32 {
+        let mut sums: [v128; HEAD_NEURONS / 4] = fours(&head.bias);
+        let pairs = inputs.0.as_chunks::<2>().0;
+        for (pair, [low, high]) in pairs.iter().zip(head.weights.as_chunks::<2>().0) {
+            let pair = i32x4_splat(i32::from(pair[1]) << 16 | i32::from(pair[0].cast_unsigned()));
+            let weights = [vectors(low), vectors(high)];
+            for (sum, weights) in sums.iter_mut().zip(weights.as_flattened()) {
+                *sum = i32x4_add(*sum, i32x4_dot_i16x8(pair, *weights));
+            }
+        }
+        let (zero, ceiling) = (i32x4_splat(0), i32x4_splat(CEILING));
+        sums.into_iter()
+            .zip(fours(&head.output_weights))
+            .map(|(sum, weights)| {
+                let activated = i32x4_min(i32x4_max(sum, zero), ceiling);
+                add_lanes(i32x4_mul(activated, weights))
+            })
+            .sum()
+    }
 }
 
 /// `clamp(value)^2`, shifted and rounded.
@@ -71,6 +94,12 @@ fn add_lanes(lanes: v128) -> i32 {
         + i32x4_extract_lane::<1>(lanes)
         + i32x4_extract_lane::<2>(lanes)
         + i32x4_extract_lane::<3>(lanes)
+}
+
+#[inline(always)]
+fn fours(values: &[i32; HEAD_NEURONS]) -> [v128; HEAD_NEURONS / 4] {
+    // SAFETY: both are 128 bytes in which every bit pattern is valid.
+    unsafe { transmute(*values) }
 }
 
 #[inline(always)]

@@ -2,7 +2,8 @@
 #![allow(dead_code, unreachable_pub, missing_docs, reason = "each program uses a part")]
 
 use chess::{Delta, Position};
-use nnue::{FloatParameters, Network, Parameters, Shape};
+use nnue::activity::HEAD_INPUTS;
+use nnue::{FloatParameters, HEAD_NEURONS, HeadParameters, Network, Parameters, Shape};
 
 pub use chess::rng::Rng;
 
@@ -11,7 +12,8 @@ fn within(random: &mut Rng, limit: i16) -> i16 {
     (random.below(2 * limit as usize + 1) as i32 - i32::from(limit)) as i16
 }
 
-/// Four king buckets and eight buckets: everything that a network can have.
+/// Four king buckets and eight buckets, and in [`random_network`] a head: everything that a network can
+/// have.
 pub const fn full(width: usize) -> Shape {
     Shape { width, king_buckets: 4, buckets: 8 }
 }
@@ -38,11 +40,31 @@ pub fn random_parameters(seed: u64, shape: Shape) -> Parameters {
             .into_iter()
             .map(|bias| 32 * i32::from(bias))
             .collect(),
+        head: None,
     }
 }
 
+/// As [`random_parameters`], with a head.
+pub fn random_parameters_with_head(seed: u64, shape: Shape) -> Parameters {
+    let mut random = Rng::new(seed ^ 0x4EAD);
+    let mut weights = |count: usize, limit: i16| -> Vec<i16> {
+        (0..count).map(|_| within(&mut random, limit)).collect()
+    };
+    let head = HeadParameters {
+        weights: weights(HEAD_INPUTS * HEAD_NEURONS, 900),
+        bias: weights(HEAD_NEURONS, 9000).into_iter().map(i32::from).collect(),
+        output_weights: weights(HEAD_NEURONS, 2000),
+        output_bias: i32::from(weights(1, 3000)[0]) * 1000,
+    };
+    Parameters { head: Some(head), ..random_parameters(seed, shape) }
+}
+
 pub fn random_network(seed: u64, shape: Shape) -> Network {
-    Network::new(&random_parameters(seed, shape)).expect("the parameters are in range")
+    let parameters = match shape.king_buckets {
+        4 => random_parameters_with_head(seed, shape),
+        _ => random_parameters(seed, shape),
+    };
+    Network::new(&parameters).expect("the parameters are in range")
 }
 
 /// As [`random_parameters`], before quantisation.
