@@ -71,7 +71,9 @@ fn a_game_with_null_moves_is_analysed_to_its_end() {
     )
     .unwrap();
     let pgn = String::from_utf8(analysed(&scratch, "out.pgn", &[&input])).unwrap();
-    assert!(pgn.contains("Qxf7# 1-0") && pgn.contains("4. --)"), "{pgn}");
+    // Where lines are broken depends on the scores.
+    let text = pgn.split_whitespace().collect::<Vec<&str>>().join(" ");
+    assert!(text.contains("Qxf7# 1-0") && text.contains("4. --)"), "{pgn}");
     let csv = String::from_utf8(analysed(&scratch, "out.csv", &[&input])).unwrap();
     let rows: Vec<&str> = csv.lines().filter(|line| line.contains(",--,0000,")).collect();
     assert_eq!((csv.lines().count(), rows.len()), (8, 2), "{csv}");

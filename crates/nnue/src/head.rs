@@ -29,13 +29,13 @@ const _: () =
 /// The quantised parameters of a head, in the order of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeadParameters {
-    /// `[HEAD_INPUTS][HEAD_NEURONS]`, times [`HEAD_SCALE`].
+    /// What each neuron makes of each input, `[HEAD_INPUTS][HEAD_NEURONS]`, times [`HEAD_SCALE`].
     pub weights: Vec<i16>,
     /// Biases of the neurons, times [`HEAD_SCALE`].
     pub bias: Vec<i32>,
-    /// `[HEAD_NEURONS]`, times [`HEAD_OUTPUT_SCALE`].
+    /// What the neurons count in the output, times [`HEAD_OUTPUT_SCALE`].
     pub output_weights: Vec<i16>,
-    /// Times [`HEAD_SCALE`] times [`HEAD_OUTPUT_SCALE`].
+    /// Bias of the output, times [`HEAD_SCALE`] times [`HEAD_OUTPUT_SCALE`].
     pub output_bias: i32,
 }
 
