@@ -26,7 +26,7 @@ struct Model {
 }
 
 const MODEL: Model =
-    Model { half: [145.3, -202.1, 118.1], spread: [22.9, 3.9, 17.1], material: (9, 78) };
+    Model { half: [167.8, -225.7, 123.8], spread: [24.7, 5.6, 8.3], material: (8, 78) };
 
 /// The curve for what is left on the board.
 #[derive(Clone, Copy, Debug, PartialEq)]
