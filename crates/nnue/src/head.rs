@@ -1,7 +1,7 @@
 //! The head: a second, small network that corrects the score by what the pieces do.
 //!
 //! `128 -> 32 -> 1` with a clipped linear activation. Its inputs are those of [`activity`]: small
-//! numbers that are counted anew for each board, because a move changes many of them.
+//! numbers that are counted again for each board, because a move changes many of them.
 //!
 //! [`activity`]: crate::activity::activity
 
