@@ -128,3 +128,12 @@ impl fmt::Display for FormatError {
 }
 
 impl Error for FormatError {}
+
+/// Refuses a list of parameters that has the wrong length.
+pub(crate) fn check_count(
+    what: &'static str,
+    found: usize,
+    expected: usize,
+) -> Result<(), FormatError> {
+    if found == expected { Ok(()) } else { Err(FormatError::WrongCount { what, expected, found }) }
+}

@@ -3,7 +3,7 @@
 use chess::{Board, Color};
 
 use crate::activity::head_inputs;
-use crate::scales::ACTIVATION_SHIFT;
+use crate::scales::{ACTIVATION_SHIFT, divide_rounded};
 use crate::simd::{Kernels, Row};
 use crate::{INPUT_SCALE, Network, OUTPUT_SCALE};
 
@@ -28,10 +28,9 @@ pub(crate) fn score<const N: usize>(
     // which carries it once, is added.
     let square = i64::from(sum) << ACTIVATION_SHIFT;
     let output = square / i64::from(INPUT_SCALE) + i64::from(network.output_bias(bucket));
-    // Rounded to the nearest, the same way for both sides.
     let unit = i64::from(INPUT_SCALE * OUTPUT_SCALE);
     let scaled = output * i64::from(network.score_scale());
-    let centipawns = (scaled + scaled.signum() * (unit / 2)) / unit;
+    let centipawns = divide_rounded(scaled, unit);
     let limit = i64::from(EVALUATION_LIMIT);
     let body = centipawns.clamp(-limit, limit) as i32;
     let Some(head) = network.head().filter(|_| body.abs() <= HEAD_RANGE) else { return body };

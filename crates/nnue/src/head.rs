@@ -7,7 +7,9 @@
 
 use crate::FormatError;
 use crate::activity::HEAD_INPUTS;
+use crate::error::check_count;
 use crate::line::{LANES, Line};
+use crate::scales::divide_rounded;
 
 /// The neurons of the head.
 pub const HEAD_NEURONS: usize = 32;
@@ -19,7 +21,7 @@ pub const HEAD_OUTPUT_SCALE: i32 = 4096;
 pub const HEAD_CEILING: f32 = 4.0;
 
 /// [`HEAD_CEILING`] as the neurons have it.
-pub(crate) const CEILING: i32 = 4 * HEAD_SCALE;
+pub(crate) const CEILING: i32 = HEAD_CEILING as i32 * HEAD_SCALE;
 
 /// No sum of a neuron leaves 32 bits with a bias up to this: the sum of all inputs is bounded.
 const MAX_BIAS: i32 = 1 << 29;
@@ -77,9 +79,7 @@ impl HeadParameters {
             ("head output weights", self.output_weights.len(), HEAD_NEURONS),
         ];
         for (what, found, expected) in counts {
-            if found != expected {
-                return Err(FormatError::WrongCount { what, expected, found });
-            }
+            check_count(what, found, expected)?;
         }
         let total: i64 =
             self.output_weights.iter().map(|weight| i64::from(weight.unsigned_abs())).sum();
@@ -104,9 +104,8 @@ impl Head {
     pub(crate) fn new(parameters: &HeadParameters) -> Self {
         let mut weights = Box::new([Line::ZERO; HEAD_INPUTS]);
         for (at, &weight) in parameters.weights.iter().enumerate() {
-            let (input, neuron) = (at / HEAD_NEURONS, at % HEAD_NEURONS);
-            let place = input / 2 * 2 * LANES + neuron * 2 + input % 2;
-            weights[place / LANES].0[place % LANES] = weight;
+            let (line, lane) = place(at);
+            weights[line].0[lane] = weight;
         }
         Self {
             weights,
@@ -121,9 +120,8 @@ impl Head {
     /// The parameters as plain lists.
     pub(crate) fn parameters(&self) -> HeadParameters {
         let weight = |at: usize| {
-            let (input, neuron) = (at / HEAD_NEURONS, at % HEAD_NEURONS);
-            let place = input / 2 * 2 * LANES + neuron * 2 + input % 2;
-            self.weights[place / LANES].0[place % LANES]
+            let (line, lane) = place(at);
+            self.weights[line].0[lane]
         };
         HeadParameters {
             weights: (0..HEAD_INPUTS * HEAD_NEURONS).map(weight).collect(),
@@ -138,8 +136,15 @@ impl Head {
     pub(crate) fn score(&self, sum: i32, score_scale: i32) -> i32 {
         let unit = i64::from(HEAD_SCALE * HEAD_OUTPUT_SCALE);
         let scaled = (i64::from(sum) + i64::from(self.output_bias)) * i64::from(score_scale);
-        ((scaled + scaled.signum() * (unit / 2)) / unit) as i32
+        divide_rounded(scaled, unit) as i32
     }
+}
+
+/// The line and lane of the weight that the file has at this place.
+const fn place(at: usize) -> (usize, usize) {
+    let (input, neuron) = (at / HEAD_NEURONS, at % HEAD_NEURONS);
+    let place = input / 2 * 2 * LANES + neuron * 2 + input % 2;
+    (place / LANES, place % LANES)
 }
 
 #[cfg(test)]

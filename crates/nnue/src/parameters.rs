@@ -1,5 +1,6 @@
 //! A network as plain lists of numbers, as files and trainers know it.
 
+use crate::error::check_count;
 use crate::head::HeadParameters;
 use crate::{
     DEFAULT_SCORE_SCALE, FEATURES, FormatError, INPUT_SCALE, KingBuckets, MAX_ACTIVATION,
@@ -164,10 +165,6 @@ impl Parameters {
         }
         Ok(())
     }
-}
-
-fn check_count(what: &'static str, found: usize, expected: usize) -> Result<(), FormatError> {
-    if found == expected { Ok(()) } else { Err(FormatError::WrongCount { what, expected, found }) }
 }
 
 /// The parameters of a network as a trainer has them. The lists are as in [`Parameters`], without

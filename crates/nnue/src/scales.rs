@@ -13,3 +13,9 @@ pub const MAX_ACTIVATION: i32 = (INPUT_SCALE * INPUT_SCALE) >> ACTIVATION_SHIFT;
 pub const DEFAULT_SCORE_SCALE: i32 = 400;
 /// The scales that files may have; with them no score overflows.
 pub const SCORE_SCALES: std::ops::RangeInclusive<i32> = 10..=4000;
+
+/// Divides by a positive number and rounds to the nearest, the same way for both sides.
+#[inline]
+pub(crate) const fn divide_rounded(value: i64, by: i64) -> i64 {
+    (value + value.signum() * (by / 2)) / by
+}
