@@ -12,7 +12,7 @@ use crate::shell::{self, cargo, root, target};
 /// The published crates as programs name them.
 const CRATES: [&str; 6] = ["chess", "atomic_file", "memory", "nnue", "engine", "review"];
 
-/// Writes the documentation and compares it with the listings; `bless` writes these anew.
+/// Writes the documentation and compares it with the listings; `bless` writes them again.
 pub(crate) fn run(bless: bool) -> Result<(), Failure> {
     let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");

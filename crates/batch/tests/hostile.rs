@@ -1,4 +1,4 @@
-//! Files of records that somebody has changed on purpose.
+//! Files of records that were changed on purpose.
 
 mod common;
 

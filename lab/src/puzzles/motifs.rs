@@ -69,7 +69,7 @@ fn ratio(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { part as f64 / whole as f64 }
 }
 
-/// The names of the motifs of a puzzle; zugzwang only if somebody searches for it.
+/// The names of the motifs of a puzzle; zugzwang only if searches prove it.
 fn found(puzzle: &Puzzle, analyst: Option<&mut Analyst>) -> Vec<&'static str> {
     let Some(line) = ForcedLine::after(puzzle.start, &puzzle.moves) else { return Vec::new() };
     let mut findings = motifs(&line);
