@@ -65,6 +65,35 @@ test('a book is opened on the page, kept and closed', { skip }, async () => {
   await close();
 });
 
+test('a book that is opened while the browser still looks for the kept one stays', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await setEngine(page, false);
+  // A slow disk: what is kept is told only when the test says so.
+  await page.evaluate(() => {
+    const get = IDBObjectStore.prototype.get;
+    IDBObjectStore.prototype.get = function (key) {
+      const request = get.call(this, key);
+      if (this.name !== 'books') return request;
+      Object.defineProperty(request, 'onsuccess', {
+        set(tell) {
+          request.addEventListener('success', () => {
+            window.tellKept = tell;
+          });
+        },
+      });
+      return request;
+    };
+  });
+  await page.getByText('Explorer: moves of your library').click();
+  await page.waitForFunction(() => window.tellKept);
+  const buffer = record(E4, 1);
+  await page.getByLabel('Polyglot book').setInputFiles({ name: 'own.bin', mimeType: 'application/octet-stream', buffer });
+  await page.getByText('Explorer: your library and the book').waitFor();
+  await page.evaluate(() => window.tellKept());
+  await page.locator('.explorer-move', { hasText: 'e4' }).getByText('100%').waitFor();
+  await close();
+});
+
 test('a file that is no book is refused with the reason', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   await setEngine(page, false);

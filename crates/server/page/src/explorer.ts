@@ -47,10 +47,8 @@ export class Explorer {
   private readonly book = h('div', { class: 'explorer-body' });
   private readonly title = h('summary', {});
   private index: Index | null = null;
-  /** The book that the user has opened. */
-  private own: BookFile | null = null;
-  /** Whether it was looked for among what the browser keeps. */
-  private looked = false;
+  /** The book that the user has opened; undefined until what the browser keeps was looked at. */
+  private own: BookFile | null | undefined;
 
   constructor(private readonly app: App) {
     const file = h('input', { type: 'file', accept: '.bin', hidden: true, 'aria-label': 'Polyglot book' });
@@ -99,7 +97,6 @@ export class Explorer {
 
   private async setBook(book: BookFile | null): Promise<void> {
     this.own = book;
-    this.looked = true;
     this.name();
     this.app.clearNotice();
     // A browser that keeps nothing still shows it.
@@ -114,8 +111,11 @@ export class Explorer {
     await this.app.saveToLibrary();
     const index: Index = new Map();
     for (const game of await this.app.library.all()) addGame(index, game);
-    if (!this.looked) this.own = await this.app.library.book().catch(() => null);
-    this.looked = true;
+    if (this.own === undefined) {
+      const kept = await this.app.library.book().catch(() => null);
+      // One that was opened or closed meanwhile is newer.
+      if (this.own === undefined) this.own = kept;
+    }
     this.index = index;
     this.name();
     this.show();
