@@ -47,6 +47,25 @@ impl Evaluator {
     pub(crate) fn evaluate(&mut self, position: &Position) -> Score {
         scale_eval(position, self.accumulators.evaluate(position))
     }
+
+    /// The same for a search that wants to know how the score compares with `alpha` and `beta`. **Lazy
+    /// evaluation**: far outside of them, what the network's head would add cannot matter, and it is
+    /// not asked.
+    ///
+    /// Source: the chess programming wiki, "Lazy Evaluation".
+    #[inline]
+    pub(crate) fn evaluate_near(
+        &mut self,
+        position: &Position,
+        (alpha, beta): (Score, Score),
+    ) -> Score {
+        let margin = params::lazy_eval_margin();
+        let is_near = |body: i32| {
+            let score = scale_eval(position, body).raw();
+            score + margin > alpha.raw() && score - margin < beta.raw()
+        };
+        scale_eval(position, self.accumulators.evaluate_with(position, is_near))
+    }
 }
 
 /// What the search takes the network's score for: it fades as pieces leave the board, so that who
@@ -82,6 +101,53 @@ mod tests {
 
     fn of(fen: &str) -> i32 {
         scale(&Position::from_fen(fen).unwrap())
+    }
+
+    /// The embedded network without a head, and with one that adds the same to every score.
+    fn without_and_with_head(centipawns: i32) -> [Arc<Network>; 2] {
+        let mut parameters = nnue::embedded().parameters();
+        let unit = nnue::HEAD_SCALE * nnue::HEAD_OUTPUT_SCALE;
+        let mut head = nnue::HeadParameters::zero();
+        head.output_bias = unit / parameters.score_scale * centipawns;
+        [None, Some(head)].map(|head| {
+            parameters.head = head;
+            Arc::new(Network::new(&parameters).unwrap())
+        })
+    }
+
+    #[test]
+    fn the_head_is_asked_near_the_window_and_not_far_from_it() {
+        let [without, with] = without_and_with_head(40);
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r1bq1rk1/pp2bppp/2n1pn2/2pp4/3P4/2PBPN2/PP1N1PPP/R1BQ1RK1 b - - 31 28",
+        ] {
+            let position = Position::from_fen(fen).unwrap();
+            let score = |network: &Arc<Network>, window: Option<(Score, Score)>| {
+                let mut evaluator = Evaluator::new(network);
+                evaluator.reset(&position, network);
+                match window {
+                    Some(window) => evaluator.evaluate_near(&position, window),
+                    None => evaluator.evaluate(&position),
+                }
+            };
+            let [body, full] = [&without, &with].map(|network| score(network, None));
+            assert!((30..=42).contains(&(full - body)), "{body:?} {full:?}");
+            let margin = params::lazy_eval_margin();
+            for (away, asked) in [(margin - 1, true), (margin, false), (5 * margin, false)] {
+                let above = (body + away, body + (away + 1));
+                let below = (body + (-away - 1), body + -away);
+                let expected = if asked { full } else { body };
+                for window in [above, below] {
+                    assert_eq!(score(&with, Some(window)), expected, "{away}");
+                    assert_eq!(score(&without, Some(window)), body);
+                    let always = || score(&with, Some(window));
+                    assert_eq!(params::with(&[("lazy_eval_margin", 32000)], always), full);
+                }
+            }
+            let open = (-Score::INFINITE, Score::INFINITE);
+            assert_eq!(score(&with, Some(open)), full);
+        }
     }
 
     #[test]

@@ -118,7 +118,7 @@ impl Inspector {
         self.context.settings.qsearch_max_ply = plies.unwrap_or(usual);
         let (score, nodes, (counters, tree), static_score) =
             self.work(&Limits::default(), |worker: &mut Worker<'_, Tracer>| {
-                let static_score = worker.static_score(&position);
+                let static_score = worker.static_score(&position, Window::full());
                 worker.trace_from(0, traced, &[]);
                 // Without limits nothing stops it; if something did, the static score would hold.
                 let score = worker.quiesce::<Pv>(&position, Window::full(), 0);

@@ -132,17 +132,31 @@ impl AccumulatorStack {
     /// The position must be the root with all pushed moves made.
     #[inline]
     pub fn evaluate(&mut self, position: &Position) -> i32 {
-        at_width!(self.network.width(), N => self.evaluate_at_width::<N>(position))
+        self.evaluate_with(position, |_| true)
     }
 
-    fn evaluate_at_width<const N: usize>(&mut self, position: &Position) -> i32 {
+    /// The same, but a network's head is asked only if `wants_head` says so of the score without it.
+    #[inline]
+    pub fn evaluate_with(
+        &mut self,
+        position: &Position,
+        wants_head: impl FnOnce(i32) -> bool,
+    ) -> i32 {
+        at_width!(self.network.width(), N => self.evaluate_at_width::<N>(position, wants_head))
+    }
+
+    fn evaluate_at_width<const N: usize>(
+        &mut self,
+        position: &Position,
+        wants_head: impl FnOnce(i32) -> bool,
+    ) -> i32 {
         self.compute::<N>(Color::White, position.board());
         self.compute::<N>(Color::Black, position.board());
         debug_assert!(self.is_as_from_scratch::<N>(position), "{position:?}");
         let us = position.side_to_move();
         let pair = &self.accumulators.as_chunks::<N>().0.as_chunks::<2>().0[self.top];
         let accumulators = [&pair[us.index()], &pair[(!us).index()]];
-        forward::score(&self.network, accumulators, position.board(), us)
+        forward::score(&self.network, accumulators, position.board(), us, wants_head)
     }
 
     /// Whether the accumulators at the top are those of the position, computed from scratch. Only some

@@ -9,10 +9,12 @@ use chess::{Bitboard, Board, Color, PieceType, Square, attacks};
 
 /// How many inputs the head has: those of both sides, the number of pieces, and unused ones up to
 /// whole cache lines.
-pub const HEAD_INPUTS: usize = 128;
+pub const HEAD_INPUTS: usize = 192;
 
-/// The inputs of one side.
-const SIDE_INPUTS: usize = 60;
+/// The inputs of one side: single ones, and which kind of piece attacks which.
+const SIDE_INPUTS: usize = SINGLE_INPUTS + ATTACK_INPUTS;
+const SINGLE_INPUTS: usize = 60;
+const ATTACK_INPUTS: usize = PieceType::ALL.len() * TAKEN.len();
 
 /// All inputs together, without their signs, are at most this many, whatever is on the board.
 pub(crate) const INPUT_SUM: i32 = 32_000;
@@ -184,7 +186,14 @@ fn side_inputs(
     });
     let threat = threat.max().unwrap_or(0) as i16;
 
-    *inputs = [
+    // How many pieces of each kind are attacked by each kind.
+    let (single, attacked) = inputs.split_at_mut(SINGLE_INPUTS);
+    let victims = TAKEN.map(|kind| board.pieces(!side, kind));
+    for (counts, attacks) in attacked.as_chunks_mut::<{ TAKEN.len() }>().0.iter_mut().zip(own.by) {
+        *counts = victims.map(|victims| count(victims & attacks));
+    }
+
+    single.copy_from_slice(&[
         count(pawns),
         count(pieces(PieceType::Knight)),
         count(all_bishops),
@@ -245,7 +254,7 @@ fn side_inputs(
         count(pieces(PieceType::Knight) & own.by[0]),
         on_colour(LIGHT) + on_colour(!LIGHT),
         threat,
-    ];
+    ]);
 }
 
 /// The squares themselves and all ahead of them, as `side` sees it.
@@ -328,11 +337,11 @@ mod tests {
         // The rook on d5 is attacked by the pawn on c4 and by nothing else, and undefended.
         let inputs = of("4k3/8/8/3r4/2P5/8/8/4K3 w - - 0 1");
         assert_eq!(inputs[OTHER + 28..OTHER + 31], [1, 1, 1]);
-        assert_eq!(inputs[OWN + SIDE_INPUTS - 1], 20);
+        assert_eq!(inputs[OWN + SINGLE_INPUTS - 1], 20);
         // Defended by a pawn, it costs the pawn that takes it.
         let inputs = of("4k3/8/4p3/3r4/2P5/8/8/4K3 w - - 0 1");
         assert_eq!(inputs[OTHER + 28..OTHER + 31], [1, 0, 0]);
-        assert_eq!(inputs[OWN + SIDE_INPUTS - 1], 16);
+        assert_eq!(inputs[OWN + SINGLE_INPUTS - 1], 16);
     }
 
     #[test]

@@ -17,7 +17,7 @@
 //! | | | feature bias `[H]` i16 |
 //! | | | output weights `[B][2H]` i16 |
 //! | | | output bias `[B]` i32 |
-//! | | | with a head: its weights `[128][32]` i16, bias `[32]` i32, output weights `[32]` i16, output bias i32 |
+//! | | | with a head: its weights `[192][16]` i16, bias `[16]` i32, output weights `[16]` i16, output bias i32 |
 
 use crate::activity::HEAD_INPUTS;
 use crate::head::{HEAD_NEURONS, HeadParameters};

@@ -14,13 +14,15 @@ pub const EVALUATION_LIMIT: i32 = 20_000;
 /// Beyond this many centipawns the game is decided, and the head is not asked.
 pub const HEAD_RANGE: i32 = 1000;
 
-/// The score in centipawns for the side to move, whose accumulator is the first.
+/// The score in centipawns for the side to move, whose accumulator is the first. The head is asked
+/// only if its answer is wanted, given the score without it.
 #[inline]
 pub(crate) fn score<const N: usize>(
     network: &Network,
     accumulators: [&Row<N>; 2],
     board: &Board,
     side_to_move: Color,
+    wants_head: impl FnOnce(i32) -> bool,
 ) -> i32 {
     let bucket = network.bucket_of_board(board);
     let sum = network.backend().output(accumulators, network.output_weights(bucket));
@@ -33,7 +35,9 @@ pub(crate) fn score<const N: usize>(
     let centipawns = divide_rounded(scaled, unit);
     let limit = i64::from(EVALUATION_LIMIT);
     let body = centipawns.clamp(-limit, limit) as i32;
-    let Some(head) = network.head().filter(|_| body.abs() <= HEAD_RANGE) else { return body };
+    let Some(head) = network.head().filter(|_| body.abs() <= HEAD_RANGE && wants_head(body)) else {
+        return body;
+    };
     let sum = network.backend().head(&head_inputs(board, side_to_move), head);
     (body + head.score(sum, network.score_scale())).clamp(-EVALUATION_LIMIT, EVALUATION_LIMIT)
 }

@@ -1,6 +1,6 @@
 //! The head: a second, small network that corrects the score by what the pieces do.
 //!
-//! `128 -> 32 -> 1` with a clipped linear activation. Its inputs are those of [`activity`]: small
+//! `192 -> 16 -> 1` with a clipped linear activation. Its inputs are those of [`activity`]: small
 //! numbers that are counted again for each board, because a move changes many of them.
 //!
 //! [`activity`]: crate::activity::activity
@@ -12,7 +12,7 @@ use crate::line::{LANES, Line};
 use crate::scales::divide_rounded;
 
 /// The neurons of the head.
-pub const HEAD_NEURONS: usize = 32;
+pub const HEAD_NEURONS: usize = 16;
 /// The integer that stands for 1.0 in the weights and sums of the head's neurons.
 pub const HEAD_SCALE: i32 = 2048;
 /// The integer that stands for 1.0 in the head's output weights.
@@ -22,6 +22,10 @@ pub const HEAD_CEILING: f32 = 4.0;
 
 /// [`HEAD_CEILING`] as the neurons have it.
 pub(crate) const CEILING: i32 = HEAD_CEILING as i32 * HEAD_SCALE;
+
+/// The inputs are taken two by two; the weights of two fill a line.
+pub(crate) const PAIRS: usize = HEAD_INPUTS / 2;
+const _: () = assert!(2 * HEAD_NEURONS == LANES);
 
 /// No sum of a neuron leaves 32 bits with a bias up to this: the sum of all inputs is bounded.
 const MAX_BIAS: i32 = 1 << 29;
@@ -92,8 +96,8 @@ impl HeadParameters {
 /// A head laid out for inference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
-    /// Two lines for each pair of inputs: for each neuron its weights of both, side by side.
-    pub(crate) weights: Box<[Line; HEAD_INPUTS]>,
+    /// A line for each pair of inputs: for each neuron its weights of both, side by side.
+    pub(crate) weights: Box<[Line; PAIRS]>,
     pub(crate) bias: [i32; HEAD_NEURONS],
     pub(crate) output_weights: [i32; HEAD_NEURONS],
     output_bias: i32,
@@ -102,7 +106,7 @@ pub(crate) struct Head {
 impl Head {
     /// Lays out parameters that have been checked.
     pub(crate) fn new(parameters: &HeadParameters) -> Self {
-        let mut weights = Box::new([Line::ZERO; HEAD_INPUTS]);
+        let mut weights = Box::new([Line::ZERO; PAIRS]);
         for (at, &weight) in parameters.weights.iter().enumerate() {
             let (line, lane) = place(at);
             weights[line].0[lane] = weight;
@@ -143,8 +147,7 @@ impl Head {
 /// The line and lane of the weight that the file has at this place.
 const fn place(at: usize) -> (usize, usize) {
     let (input, neuron) = (at / HEAD_NEURONS, at % HEAD_NEURONS);
-    let place = input / 2 * 2 * LANES + neuron * 2 + input % 2;
-    (place / LANES, place % LANES)
+    (input / 2, neuron * 2 + input % 2)
 }
 
 #[cfg(test)]
@@ -169,16 +172,16 @@ mod tests {
     #[test]
     fn heads_that_could_overflow_or_are_incomplete_are_refused() {
         let mut steep = HeadParameters::zero();
-        steep.output_weights.fill(8191);
+        steep.output_weights.fill(16383);
         assert_eq!(steep.check(), Ok(()));
-        steep.output_weights[0] = 8192 + 32;
+        steep.output_weights[0] = 16384 + 16;
         assert_eq!(steep.check(), Err(FormatError::HeadOverflow));
         let mut high = HeadParameters::zero();
-        high.bias[31] = -MAX_BIAS - 1;
+        high.bias[15] = -MAX_BIAS - 1;
         assert_eq!(high.check(), Err(FormatError::HeadOverflow));
         let mut short = HeadParameters::zero();
         short.weights.pop();
-        let (what, expected, found) = ("head weights", 4096, 4095);
+        let (what, expected, found) = ("head weights", 3072, 3071);
         assert_eq!(short.check(), Err(FormatError::WrongCount { what, expected, found }));
     }
 

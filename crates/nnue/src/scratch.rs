@@ -51,7 +51,7 @@ impl Network {
                 refresh::convert(self, perspective, &mut accumulator, &Board::EMPTY, board);
                 accumulator
             });
-            forward::score(self, accumulators.each_ref(), board, side_to_move)
+            forward::score(self, accumulators.each_ref(), board, side_to_move, |_| true)
         })
     }
 }

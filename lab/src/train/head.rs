@@ -223,7 +223,8 @@ fn norm(examples: &[HeadExample], input: usize) -> (f32, f32) {
     let count = examples.len().max(1) as f64;
     let mean = values().sum::<f64>() / count;
     let variance = values().map(|value| (value - mean).powi(2)).sum::<f64>() / count;
-    let scale = if variance > 0.0 { 1.0 / variance.sqrt() } else { 0.0 };
+    // What hardly ever happens is not blown up: its weights must fit into 16 bits.
+    let scale = if variance > 0.0 { 1.0 / variance.sqrt().max(0.1) } else { 0.0 };
     (mean as f32, scale as f32)
 }
 

@@ -105,6 +105,9 @@ params! {
     eval_scale_base = 819 in 400..=1024;
     /// The same, for each pawn's worth of pieces on the board, in 1/1024.
     eval_scale_slope = 2 in 0..=12;
+    /// A network's head is asked if the score without it is less than this outside of the window; 32000
+    /// asks it always.
+    lazy_eval_margin = 130 in 0..=32000;
 
     // Correction history, weights in 1/1024; all 0 turns it off.
     /// Pawn structure.

@@ -85,7 +85,7 @@ impl<R: Recorder> Worker<'_, R> {
         // Step 7. Static evaluation, corrected by history, and where it is going.
         let in_check = position.is_check();
         let us = position.side_to_move();
-        let eval = self.evaluate_node(position, ply, &tt, excluded);
+        let eval = self.evaluate_node(position, &node, &tt, excluded);
         let static_eval = eval.static_eval;
         let improving = self.is_improving(ply);
         self.data.stack.at(ply + 2).cutoffs = 0;

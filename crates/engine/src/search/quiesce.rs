@@ -108,7 +108,7 @@ impl<R: Recorder> Worker<'_, R> {
             }
             let raw = hit
                 .and_then(|hit| hit.eval)
-                .map_or_else(|| self.static_score(position), Score::from_raw);
+                .map_or_else(|| self.static_score(position, window), Score::from_raw);
             raw_eval = Some(raw.raw());
             let context = self.correction_context(ply);
             let correction = self.data.correction.value(position, context);

@@ -34,7 +34,7 @@ impl<R: Recorder> Worker<'_, R> {
     pub(super) fn evaluate_node(
         &mut self,
         position: &Position,
-        ply: usize,
+        &Node { ply, window, .. }: &Node,
         tt: &TtProbe,
         excluded: Option<Move>,
     ) -> NodeEval {
@@ -50,7 +50,7 @@ impl<R: Recorder> Worker<'_, R> {
         let raw = tt
             .hit
             .and_then(|hit| hit.eval)
-            .map_or_else(|| self.static_score(position), Score::from_raw);
+            .map_or_else(|| self.static_score(position, window), Score::from_raw);
         let correction = self.data.correction.value(position, self.correction_context(ply));
         let static_eval = Score::from_cp(raw.raw() + correction);
         self.data.stack.at(ply).static_eval = Some(static_eval);

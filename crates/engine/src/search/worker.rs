@@ -7,7 +7,7 @@ use chess::{CheckInfo, Delta, KeyHistory, Move, Position};
 use memory::AllocationError;
 
 use super::job::SearchJob;
-use super::kind::Stopped;
+use super::kind::{Stopped, Window};
 use super::pv::PvTable;
 use super::root_move::RootMove;
 use super::stack::{PickedMove, Stack};
@@ -306,10 +306,10 @@ impl<'a, R: Recorder> Worker<'a, R> {
         self.nodes
     }
 
-    /// The evaluation of a position, without corrections.
-    pub(crate) fn static_score(&mut self, position: &Position) -> Score {
+    /// The evaluation of a position that is searched with a window, without corrections.
+    pub(crate) fn static_score(&mut self, position: &Position, window: Window) -> Score {
         let started = self.record.start(Part::Evaluation);
-        let score = self.data.evaluator.evaluate(position);
+        let score = self.data.evaluator.evaluate_near(position, (window.alpha, window.beta));
         self.record.stop(Part::Evaluation, started);
         score
     }

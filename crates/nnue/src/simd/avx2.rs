@@ -71,12 +71,11 @@ fn head(inputs: &HeadInputs, head: &Head) -> i32 {
     let pairs = pairs(inputs);
     // Even and odd pairs have sums of their own, so that additions wait for each other half as long.
     let mut sums = [eights(&head.bias), [_mm256_setzero_si256(); PARTS]];
-    let (weights, _) = head.weights.as_chunks::<4>();
+    let (weights, _) = head.weights.as_chunks::<2>();
     for (pairs, lines) in pairs.as_chunks::<2>().0.iter().zip(weights) {
         for half in 0..2 {
             let pair = _mm256_set1_epi32(pairs[half]);
-            let [low, high] = [vectors(&lines[2 * half]), vectors(&lines[2 * half + 1])];
-            for (sum, weights) in sums[half].iter_mut().zip([low[0], low[1], high[0], high[1]]) {
+            for (sum, weights) in sums[half].iter_mut().zip(vectors(&lines[half])) {
                 *sum = _mm256_add_epi32(*sum, _mm256_madd_epi16(pair, weights));
             }
         }
@@ -95,13 +94,13 @@ fn head(inputs: &HeadInputs, head: &Head) -> i32 {
 /// The inputs two by two, as the multiplication takes them.
 #[inline(always)]
 fn pairs(inputs: &HeadInputs) -> [i32; HEAD_INPUTS / 2] {
-    // SAFETY: both are 256 bytes in which every bit pattern is valid.
+    // SAFETY: both are 384 bytes in which every bit pattern is valid.
     unsafe { transmute(inputs.0) }
 }
 
 #[inline(always)]
 fn eights(values: &[i32; HEAD_NEURONS]) -> [__m256i; PARTS] {
-    // SAFETY: both are 128 bytes in which every bit pattern is valid.
+    // SAFETY: both are 64 bytes in which every bit pattern is valid.
     unsafe { transmute(*values) }
 }
 

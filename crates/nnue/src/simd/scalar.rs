@@ -5,7 +5,7 @@
 
 use super::{Kernels, LANES, Line, ONE, Row};
 use crate::activity::HeadInputs;
-use crate::head::{CEILING, HEAD_NEURONS, Head};
+use crate::head::{CEILING, Head};
 use crate::scales::ACTIVATION_SHIFT;
 
 /// The back-end that needs nothing.
@@ -54,11 +54,9 @@ impl Kernels for Scalar {
 pub(super) fn head(inputs: &HeadInputs, head: &Head) -> i32 {
     let mut sums = head.bias;
     let pairs = inputs.0.as_chunks::<2>().0;
-    for (&[first, second], weights) in pairs.iter().zip(head.weights.as_chunks::<2>().0) {
-        let weights: &[Line; 2] = weights;
-        for neuron in 0..HEAD_NEURONS {
-            let [one, two] = weights[neuron / 16].0.as_chunks::<2>().0[neuron % 16];
-            sums[neuron] += i32::from(first) * i32::from(one) + i32::from(second) * i32::from(two);
+    for (&[first, second], weights) in pairs.iter().zip(head.weights.iter()) {
+        for (sum, &[one, two]) in sums.iter_mut().zip(weights.0.as_chunks::<2>().0) {
+            *sum += i32::from(first) * i32::from(one) + i32::from(second) * i32::from(two);
         }
     }
     let activated = sums.map(|sum| sum.clamp(0, CEILING));

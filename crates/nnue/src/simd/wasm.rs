@@ -62,11 +62,10 @@ impl Kernels for Simd128 {
     fn head(self, inputs: &HeadInputs, head: &Head) -> i32 {
         let mut sums: [v128; HEAD_NEURONS / 4] = fours(&head.bias);
         let pairs = inputs.0.as_chunks::<2>().0;
-        for (pair, [low, high]) in pairs.iter().zip(head.weights.as_chunks::<2>().0) {
+        for (pair, weights) in pairs.iter().zip(head.weights.iter()) {
             let pair = i32x4_splat(i32::from(pair[1]) << 16 | i32::from(pair[0].cast_unsigned()));
-            let weights = [vectors(low), vectors(high)];
-            for (sum, weights) in sums.iter_mut().zip(weights.as_flattened()) {
-                *sum = i32x4_add(*sum, i32x4_dot_i16x8(pair, *weights));
+            for (sum, weights) in sums.iter_mut().zip(vectors(weights)) {
+                *sum = i32x4_add(*sum, i32x4_dot_i16x8(pair, weights));
             }
         }
         let (zero, ceiling) = (i32x4_splat(0), i32x4_splat(CEILING));
@@ -98,7 +97,7 @@ fn add_lanes(lanes: v128) -> i32 {
 
 #[inline(always)]
 fn fours(values: &[i32; HEAD_NEURONS]) -> [v128; HEAD_NEURONS / 4] {
-    // SAFETY: both are 128 bytes in which every bit pattern is valid.
+    // SAFETY: both are 64 bytes in which every bit pattern is valid.
     unsafe { transmute(*values) }
 }
 
