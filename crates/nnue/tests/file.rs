@@ -54,7 +54,7 @@ fn a_head_survives_the_round_trip_and_a_damaged_one_is_refused() {
     assert_eq!(network.to_bytes().as_ref(), Ok(&bytes));
 
     let headless = encode(&random_parameters(3, full(64))).expect("the parameters are in range");
-    assert_eq!(bytes.len() - headless.len(), 2 * (128 * 32 + 32) + 4 * 33);
+    assert_eq!(bytes.len() - headless.len(), 2 * (192 * 16 + 16) + 4 * 17);
     // The bit says that there is a head: without the bit, or without the head, the size is wrong.
     for (mut file, bit) in [(bytes.clone(), 15), (headless, 31)] {
         file[12] = bit;
@@ -62,8 +62,8 @@ fn a_head_survives_the_round_trip_and_a_damaged_one_is_refused() {
     }
     // Output weights that overflow.
     let mut steep = bytes;
-    let from = steep.len() - 4 - 64;
-    steep[from..from + 64].copy_from_slice(&[0xFF, 0x7F].repeat(32));
+    let from = steep.len() - 4 - 32;
+    steep[from..from + 32].copy_from_slice(&[0xFF, 0x7F].repeat(16));
     assert_eq!(decode(&resealed(steep)), Err(FormatError::HeadOverflow));
 }
 
