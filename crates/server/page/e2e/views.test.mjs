@@ -14,6 +14,7 @@ import {
   skip,
   startServer,
   waitForMoves,
+  reload,
 } from './harness.mjs';
 
 const both = serverAndBrowser();
@@ -209,8 +210,7 @@ test('piece sets and boards are chosen and kept', { skip }, async () => {
   }
   assert.equal(seen.size, 3);
   const before = await piece();
-  await page.reload();
-  await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+  await reload(page);
   assert.equal(await piece(), before);
   await close();
 });
