@@ -192,7 +192,8 @@ export async function clickMove(page, from, to) {
 
 /** Selects a piece, on a board with nothing selected that may not know yet where it can go. */
 export async function selectWhenReady(page, from) {
-  const ways = page.locator('.holder cg-board square.move-dest').first();
+  // Squares that are not used any more are hidden.
+  const ways = page.locator('.holder cg-board square.move-dest:visible').first();
   for (let tries = 0; tries < 10; tries += 1) {
     await click(page, from);
     if (

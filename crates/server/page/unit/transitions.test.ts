@@ -237,6 +237,72 @@ test('a game in which the engine cannot move ends, and goes on after an undo', (
   assert.equal(phase(page.state), 'analysing');
 });
 
+/** A page whose server says nothing about positions until it is told to. */
+function slowPage(): Page {
+  return new Page((answer) => answer.type === 'position' || (answer.type === 'error' && answer.id !== null));
+}
+
+/** Delivers what the server has to say, until it has nothing more. */
+function deliver(page: Page): void {
+  for (let answer = page.mail.shift(); answer; answer = page.mail.shift()) page.do({ type: 'answer', answer });
+}
+
+test('moves that are made before the first is confirmed are made after it, in their order', () => {
+  const page = slowPage();
+  deliver(page);
+  page.play('e2e4', 'e7e5', 'e7e5', 'g1f3', 'Nc6');
+  assert.equal(page.sent.filter((request) => request.type === 'position' && request.at.moves.length > 0).length, 1, 'one is asked about');
+  assert.deepEqual(page.moves, []);
+  deliver(page);
+  assert.deepEqual([page.moves, page.notices], [['e4', 'e5', 'Nf3', 'Nc6'], []]);
+  assert.equal(here(page.state).san, 'Nc6');
+  assert.deepEqual(page.state.pending, {});
+});
+
+test('moves that wait are dropped with the one before them', () => {
+  const page = slowPage();
+  deliver(page);
+  page.play('e2e5', 'e7e5', 'd7d5');
+  deliver(page);
+  assert.deepEqual([page.moves, page.notices.length], [[], 1]);
+  // One in the middle.
+  page.play('e2e4', 'e7e4', 'g1f3');
+  deliver(page);
+  assert.deepEqual([page.moves, page.notices.length], [['e4'], 2]);
+});
+
+test('moves that wait are dropped when the board shows something else, or the game is over', () => {
+  const page = slowPage();
+  deliver(page);
+  page.play('e4');
+  deliver(page);
+  const others: Action[] = [
+    { type: 'go', node: ROOT },
+    { type: 'open', tree: newTree(), label: 'x' },
+    { type: 'link', state: 'lost', reason: '' },
+  ];
+  for (const action of others) {
+    page.play('e7e5', 'g1f3').do(action).do({ type: 'undo' });
+    page.do({ type: 'link', state: 'open', reason: '' }).do({ type: 'go', node: 1 });
+    deliver(page);
+    assert.deepEqual([page.moves, page.state.pending], [['e4'], {}], action.type);
+  }
+  const game = slowPage().newGame('white');
+  deliver(game);
+  game.play('e2e4').do({ type: 'resign' });
+  deliver(game);
+  assert.deepEqual([phase(game.state), game.moves], ['over', []]);
+});
+
+test('a move that waits in a game is refused when its turn does not come', () => {
+  const page = slowPage().newGame('white');
+  deliver(page);
+  page.play('e2e4', 'd2d4');
+  for (const answer of page.mail.splice(0)) page.do({ type: 'answer', answer });
+  assert.deepEqual([page.moves[0], page.moves.includes('d4')], ['e4', false]);
+  assert.deepEqual(page.notices, ['It is Halcyon’s move.']);
+});
+
 test('an error does not repeat itself', () => {
   const page = new Page().play('e4', 'f5', 'Qh5+');
   const before = page.sent.length;
