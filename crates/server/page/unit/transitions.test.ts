@@ -7,7 +7,7 @@ import { DEFAULTS } from '../src/settings';
 import { canTakeBack, here, initialState, kept, phase, resultOf, shownSearch, timeLeft, type State } from '../src/state';
 import { mainLine, newTree, nodeOf, ROOT } from '../src/tree';
 import { update, whyNotMove, type Action, type Effect } from '../src/update';
-import { factsOf, FakeServer } from './fake-server';
+import { factsOf, FakeServer, stepsOf } from './fake-server';
 
 /** A page with a server that answers at once, or only when it is told to. */
 class Page {
@@ -143,6 +143,21 @@ test('the engine offers a draw in a dead game, and takes the one it offered', ()
   page.state = { ...page.state, mode: { ...mode, game: { ...mode.game, score: 200, dead: 5 } } };
   page.do({ type: 'offer-draw' });
   assert.deepEqual([phase(page.state), resultOf(page.state)], ['over', '1/2-1/2']);
+});
+
+test('the engine takes a draw when it stands worse, but not in the first moves', () => {
+  for (const [plies, taken] of [
+    [4, false],
+    [24, true],
+  ] as const) {
+    const page = new Page().newGame('white');
+    while (page.moves.length < plies) page.play(stepsOf(here(page.state).fen)[0]?.uci ?? '');
+    const { mode } = page.state;
+    if (mode.kind !== 'playing') assert.fail(mode.kind);
+    page.state = { ...page.state, mode: { ...mode, game: { ...mode.game, score: 90 } } };
+    page.do({ type: 'offer-draw' });
+    assert.deepEqual([phase(page.state), resultOf(page.state)], taken ? ['over', '1/2-1/2'] : ['user', '*'], `${plies}`);
+  }
 });
 
 test('a game that has ended goes on after taking back', () => {
