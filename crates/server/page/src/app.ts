@@ -1,6 +1,7 @@
 // Holds the state, carries out what its transitions ask for, and tells the views what has changed.
 
 import { Connection } from './connection';
+import { pgnDate } from './pgn';
 import type { Facts, Side, Start } from './protocol';
 import { applyTheme, readSettings, SETTINGS_KEY, type Settings } from './settings';
 import { here, initialState, kept, type GameSetup, type State } from './state';
@@ -362,7 +363,7 @@ export class App {
     const color = setup.color === 'none' ? null : setup.color === 'random' ? random : setup.color;
     await this.saveToLibrary();
     const tree = newTree(setup.start, facts.start_fen);
-    this.replace(newId(), () => this.dispatch({ type: 'new-game', tree, facts, setup, color, date: today() }));
+    this.replace(newId(), () => this.dispatch({ type: 'new-game', tree, facts, setup, color, date: pgnDate(new Date()) }));
   }
 
   /** Asks the coach about the move on the board: why is it bad, or is it not? */
@@ -386,11 +387,4 @@ export class App {
   get isEmpty(): boolean {
     return this.state.tree.nextId === 1 && this.state.at === ROOT;
   }
-}
-
-/** The date as PGN writes it. */
-export function today(): string {
-  const now = new Date();
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
 }
