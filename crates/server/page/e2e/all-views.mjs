@@ -19,7 +19,7 @@ const CLUB = ['Cora', 'Eva', 'Ines', 'Maria Theresia von Hohenstein-Waldburg']
 const dialog = (page, name) => page.getByRole('dialog', { name });
 const escape = async (page) => {
   await page.keyboard.press('Escape');
-  await page.locator('dialog[open]').waitFor({ state: 'detached' });
+  await page.locator('dialog').waitFor({ state: 'detached' });
 };
 const typeMove = async (page, text) => {
   const field = page.getByLabel('Type a move');
