@@ -129,6 +129,8 @@ test('16: the graph leaves gaps and reaches the mate', { skip }, async () => {
   await waitForMoves(page, 13);
   // A position that is left before its first score has none: wait for the score of the start.
   await page.locator('.line .pill').first().waitFor();
+  // The start and the mate alone are no graph: it would be an empty box.
+  assert.equal(await page.locator('.graph').isVisible(), false);
   await page.keyboard.press('ArrowRight');
   await page.locator('.graph .curve').first().waitFor({ state: 'attached' });
   // Start and first move are known, and the mate at the end: nothing lies between.

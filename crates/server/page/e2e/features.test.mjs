@@ -16,6 +16,7 @@ import {
   waitForMoves,
   reload,
 } from './harness.mjs';
+import { newGame } from './faults.mjs';
 import { dropClub } from './games.mjs';
 
 const both = serverAndBrowser();
@@ -171,6 +172,21 @@ test('own clock times are taken and a draw by agreement is a result', { skip }, 
   await close();
 });
 
+test('a game that was reviewed does not ask for its review', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await newGame(page);
+  await clickMove(page, 'e2', 'e4');
+  await waitForMoves(page, 2);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await agree(page, 'Resign');
+  await page.getByRole('button', { name: 'Review this game' }).click();
+  await page.getByRole('button', { name: 'Quick' }).click();
+  await page.locator('.accuracy').first().waitFor();
+  await page.getByRole('button', { name: 'Rematch' }).waitFor();
+  assert.equal(await page.getByRole('button', { name: 'Review this game' }).count(), 0);
+  await close();
+});
+
 test('threads and table are set on the page', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   const sent = [];
@@ -184,7 +200,7 @@ test('threads and table are set on the page', { skip }, async () => {
   );
   await page.getByRole('button', { name: 'Settings' }).click();
   const dialog = page.getByRole('dialog', { name: 'Settings' });
-  await dialog.getByLabel('16 MiB', { exact: true }).check({ force: true });
+  await dialog.getByLabel('16', { exact: true }).check({ force: true });
   const two = dialog.getByLabel('2', { exact: true }).and(page.locator('[name=threads]'));
   if (await two.count()) await two.check({ force: true });
   await page.keyboard.press('Escape');
