@@ -74,6 +74,7 @@ pub(crate) fn test() -> Result<(), Failure> {
         drive.args(
             [
                 "board",
+                "moving",
                 "tree",
                 "texts",
                 "faults-game",

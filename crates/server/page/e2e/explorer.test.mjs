@@ -4,7 +4,19 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { accessible, drop, moves, open, picture, serverAndBrowser, setEngine, skip, startServer, waitForMoves } from './harness.mjs';
+import {
+  accessible,
+  drop,
+  moves,
+  open,
+  picture,
+  serverAndBrowser,
+  setEngine,
+  skip,
+  startServer,
+  waitForMoves,
+  reload,
+} from './harness.mjs';
 
 const both = serverAndBrowser();
 
@@ -49,8 +61,7 @@ test('a book is opened on the page, kept and closed', { skip }, async () => {
   await page.locator('.explorer-move', { hasText: 'e4' }).getByText('20%').waitFor();
   await accessible(page, 'the explorer with a book');
   // It is still there after a reload, and is found in any position.
-  await page.reload();
-  await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+  await reload(page);
   await page.getByText('Explorer: moves of your library').click();
   await page.locator('.explorer-move', { hasText: 'd4' }).click();
   await waitForMoves(page, 1);

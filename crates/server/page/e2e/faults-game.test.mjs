@@ -15,6 +15,8 @@ import {
   skip,
   startServer,
   waitForMoves,
+  connected,
+  reload,
 } from './harness.mjs';
 
 const both = serverAndBrowser();
@@ -68,8 +70,7 @@ test('2: nobody moves for the engine', { skip }, async () => {
       if (!String(message).includes('"type":"best"')) socket.send(message);
     });
   });
-  await page.reload();
-  await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+  await reload(page);
   await newGame(page);
   await clickMove(page, 'e2', 'e4');
   await waitForMoves(page, 1);
@@ -86,8 +87,7 @@ test('3: a running game survives a reload, a second tab and a restart of the ser
   await clickMove(page, 'e2', 'e4');
   await waitForMoves(page, 2);
   const before = await moves(page);
-  await page.reload();
-  await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+  await reload(page);
   await page.getByText('Halcyon 800').first().waitFor();
   assert.deepEqual(await moves(page), before);
   await page.getByRole('button', { name: 'Resign' }).waitFor();
@@ -95,7 +95,7 @@ test('3: a running game survives a reload, a second tab and a restart of the ser
   // Another tab shows the same game and can go on with it.
   const second = await page.context().newPage();
   await second.goto(first.url);
-  await second.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+  await connected(second);
   assert.deepEqual(await moves(second), before);
   await clickMove(second, 'd2', 'd4');
   await waitForMoves(second, 4);
@@ -106,7 +106,7 @@ test('3: a running game survives a reload, a second tab and a restart of the ser
   await first.kill();
   await page.locator('.link[data-state=lost]').waitFor();
   const again = await startServer('--token', 'a-token-for-tests', '--port', first.port);
-  await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+  await connected(page);
   await clickMoveWhenReady(page, 'c2', 'c3');
   await waitForMoves(page, 6);
   await page.context().close();

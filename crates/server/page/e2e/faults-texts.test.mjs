@@ -70,9 +70,11 @@ test('7: nothing of a PGN is lost or invented', { skip }, async () => {
   assert.match(text, /\[Site "\?"\]/);
   assert.match(text, /\{ Before the game\. \} 1\. e4/);
   assert.match(text, /\[Result "\*"\]\n\n.*\n[^[].* \*\n$/);
-  // Read back, it is one game.
+  // Read back, it is one game, which begins at its start.
+  await page.keyboard.press('End');
+  await page.locator('.moves .here', { hasText: 'e5' }).waitFor();
   await paste(page, text);
-  await page.waitForTimeout(300);
+  await page.locator('.moves .here').waitFor({ state: 'detached' });
   assert.equal(await page.getByRole('dialog').count(), 0);
   assert.equal(await exported(page), text);
   // A position without moves is an exercise.
@@ -108,7 +110,7 @@ test('14: UCI text and the usual slips are understood', { skip }, async () => {
     await page.waitForFunction(() => document.querySelectorAll('.moves .move').length === 0);
   }
   await paste(page, '"r3k2r/P7/8/8/8/8/8/R3K2R w KQkq - 0 1"');
-  await page.waitForTimeout(300);
+  await page.locator('.holder piece.rook').nth(3).waitFor();
   await type(page, 'o-o');
   await waitForMoves(page, 1);
   await type(page, 'e8-d7');

@@ -12,6 +12,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../../../..');
 const target = process.env.CARGO_TARGET_DIR ?? join(root, 'target');
 const program = process.env.HALCYON_PROGRAM ?? join(target, 'debug/halcyon');
 
+/** Generous, for busy machines: nothing waits longer than it must. */
+const TIMEOUT_MS = Number(process.env.HALCYON_TIMEOUT ?? 90_000);
+
 /** Where the pictures of the tests are kept. */
 export const pictures = join(target, 'pictures');
 mkdirSync(pictures, { recursive: true });
@@ -114,10 +117,9 @@ export async function open(browser, server, options = {}) {
     const inside = ['data:', 'blob:'].includes(protocol) || hostname === '127.0.0.1';
     if (!inside) errors.push(`request to ${request.url()}`);
   });
-  // Generous, for busy machines: nothing waits longer than it must.
-  page.setDefaultTimeout(Number(process.env.HALCYON_TIMEOUT ?? 90_000));
+  page.setDefaultTimeout(TIMEOUT_MS);
   await page.goto(server.url);
-  await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+  await connected(page);
   return {
     page,
     errors,
@@ -125,6 +127,47 @@ export async function open(browser, server, options = {}) {
     async close() {
       await context.close();
       assert.deepEqual(errors, []);
+    },
+  };
+}
+
+/** Waits until something is true of what the test itself has seen. */
+export async function until(isTrue) {
+  for (const end = Date.now() + TIMEOUT_MS; !(await isTrue()); ) {
+    assert.ok(Date.now() < end, `never true: ${isTrue}`);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** The page has found its server. */
+export async function connected(page) {
+  await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+}
+
+/** Loads the page again, as soon as it has kept what it shows. */
+export async function reload(page) {
+  await page.reload();
+  await connected(page);
+}
+
+/** Loads the page again, with answers of the server that can be held back, as if it were far away. */
+export async function holdableServer(page) {
+  const held = [];
+  let isHeld = false;
+  await page.routeWebSocket(/socket/, (socket) => {
+    socket.connectToServer().onMessage((message) => {
+      if (isHeld) held.push(() => socket.send(message));
+      else socket.send(message);
+    });
+  });
+  await reload(page);
+  return {
+    hold() {
+      isHeld = true;
+    },
+    release() {
+      isHeld = false;
+      for (const send of held.splice(0)) send();
     },
   };
 }
@@ -138,7 +181,7 @@ export async function square(page, name) {
   return { x: box.x + ((column + 0.5) * box.width) / 8, y: box.y + ((row + 0.5) * box.height) / 8 };
 }
 
-async function click(page, name) {
+export async function click(page, name) {
   const { x, y } = await square(page, name);
   await page.mouse.click(x, y);
 }
@@ -147,9 +190,10 @@ export async function clickMove(page, from, to) {
   for (const name of [from, to]) await click(page, name);
 }
 
-/** As `clickMove`, from a board with nothing selected that may not know yet where a piece can go. */
-export async function clickMoveWhenReady(page, from, to) {
-  const ways = page.locator('.holder cg-board square.move-dest').first();
+/** Selects a piece, on a board with nothing selected that may not know yet where it can go. */
+export async function selectWhenReady(page, from) {
+  // Squares that are not used any more are hidden.
+  const ways = page.locator('.holder cg-board square.move-dest:visible').first();
   for (let tries = 0; tries < 10; tries += 1) {
     await click(page, from);
     if (
@@ -158,8 +202,13 @@ export async function clickMoveWhenReady(page, from, to) {
         () => false,
       )
     )
-      break;
+      return;
   }
+}
+
+/** As `clickMove`, from a board with nothing selected that may not know yet where a piece can go. */
+export async function clickMoveWhenReady(page, from, to) {
+  await selectWhenReady(page, from);
   await click(page, to);
 }
 

@@ -1,17 +1,23 @@
 // The library: files of any length go into it, the same game only once, and it stays as it was left.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { moves, open, paste, drop, picture, serverAndBrowser, setEngine, skip, waitForMoves, noScrollingSideways } from './harness.mjs';
+import {
+  moves,
+  open,
+  paste,
+  drop,
+  picture,
+  serverAndBrowser,
+  setEngine,
+  skip,
+  waitForMoves,
+  noScrollingSideways,
+  reload,
+} from './harness.mjs';
 import { type } from './faults.mjs';
+import { CLUB, dropClub, gameText, manyGames } from './games.mjs';
 
 const both = serverAndBrowser();
-
-const game = (white, black, text, result) =>
-  `[Event "Club"]\n[Date "2024.05.17"]\n[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n\n${text} ${result}\n\n`;
-const GAMES =
-  game('Anna', 'Bert', '1. d4 d5 2. c4 e6 3. Nc3', '1/2-1/2') +
-  game('Cora', 'Dora', '1. f3 e5 2. g4 Qh4#', '0-1') +
-  game('Eva', 'Fritz', '1. e4 c5', '1-0');
 
 const library = (page) => page.getByRole('dialog', { name: 'Library' });
 
@@ -24,8 +30,7 @@ async function openLibrary(page) {
 test('a file with thousands of games is read as a whole', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server, { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await setEngine(page, false);
-  let text = '';
-  for (let index = 1; index <= 9000; index++) text += game(`White ${index}`, `Black ${index}`, '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6', '1-0');
+  const text = manyGames(9000);
   assert.ok(text.length > 1 << 20);
   await drop(page, 'thousands.pgn', Buffer.from(text));
   const list = page.getByRole('dialog', { name: '9000 games' });
@@ -39,6 +44,10 @@ test('a file with thousands of games is read as a whole', { skip }, async () => 
   await waitForMoves(page, 6);
   await page.getByText('White 8321').first().waitFor();
   await page.getByRole('button', { name: '8321 of 9000' }).waitFor();
+  const buttons = await page.locator('.collection button').evaluateAll((all) => all.map((one) => one.getBoundingClientRect().height));
+  assert.equal(new Set(buttons).size, 1);
+  assert.ok(buttons[0] < 42, `${buttons[0]} pixels: more than one line`);
+  await noScrollingSideways(page);
   await page.getByRole('button', { name: 'Next game' }).click();
   await page.getByText('White 8322').first().waitFor();
   await close();
@@ -47,8 +56,7 @@ test('a file with thousands of games is read as a whole', { skip }, async () => 
 test('all games of a file are added, and none a second time', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   await setEngine(page, false);
-  let text = GAMES;
-  for (let index = 1; index <= 700; index++) text += game(`White ${index}`, `Black ${index}`, '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6', '1-0');
+  const text = CLUB + manyGames(700);
   const add = async (said) => {
     await drop(page, 'club.pgn', Buffer.from(text));
     await page.getByRole('dialog', { name: '703 games' }).getByRole('button', { name: 'Add all to the library' }).click();
@@ -65,8 +73,7 @@ test('all games of a file are added, and none a second time', { skip }, async ()
 test('a game that is read again is the one in the library, as it was left', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   await setEngine(page, false);
-  await drop(page, 'club.pgn', Buffer.from(GAMES));
-  await page.getByRole('dialog', { name: '3 games' }).getByRole('button', { name: 'Anna' }).click();
+  await (await dropClub(page)).getByRole('button', { name: 'Anna' }).click();
   await waitForMoves(page, 5);
   for (const [button, mark] of [
     ['Next game', 'Qh4#'],
@@ -80,9 +87,9 @@ test('a game that is read again is the one in the library, as it was left', { sk
   await type(page, 'e4');
   await page.locator('.variation', { hasText: 'e4' }).waitFor();
   await page.keyboard.press('Escape');
-  await paste(page, game('Anna', 'Bert', '1. d4 d5 2. c4 e6 3. Nc3', '1/2-1/2'));
+  await paste(page, gameText('Anna', 'Bert', '1. d4 d5 2. c4 e6 3. Nc3', '1/2-1/2'));
   await page.locator('.move', { hasText: 'Nc3' }).waitFor();
-  await paste(page, game('Cora', 'Dora', '1. f3 e5 2. g4 Qh4#', '0-1'));
+  await paste(page, gameText('Cora', 'Dora', '1. f3 e5 2. g4 Qh4#', '0-1'));
   await page.locator('.variation', { hasText: 'e4' }).waitFor();
   await page.getByRole('alert').getByText('It is shown as you left it').waitFor();
   // A game that has gone on since is not what was read.
@@ -90,7 +97,7 @@ test('a game that is read again is the one in the library, as it was left', { sk
   await page.getByRole('button', { name: /^f3/ }).click({ button: 'right' });
   await page.getByRole('menuitem', { name: 'Delete from here' }).click();
   await page.getByText('Moves were deleted').waitFor();
-  await paste(page, game('Cora', 'Dora', '1. f3 e5 2. g4 Qh4#', '0-1'));
+  await paste(page, gameText('Cora', 'Dora', '1. f3 e5 2. g4 Qh4#', '0-1'));
   await page.locator('.move', { hasText: 'Qh4#' }).waitFor();
   assert.deepEqual(await moves(page), ['f3', 'e5', 'g4', 'Qh4#']);
   const entries = (await openLibrary(page)).locator('.a-game');
@@ -103,7 +110,7 @@ test('a game of the library keeps the name of its opening when it is opened', { 
   const { page, close } = await open(both.browser, both.server);
   await setEngine(page, false);
   // A code is no name.
-  await drop(page, 'club.pgn', Buffer.from(GAMES.replaceAll('[Result', '[ECO "B20"]\n[Result')));
+  await drop(page, 'club.pgn', Buffer.from(CLUB.replaceAll('[Result', '[ECO "B20"]\n[Result')));
   await page.getByRole('dialog', { name: '3 games' }).getByRole('button', { name: 'Add all to the library' }).click();
   await page.getByText('3 games were added to the library').waitFor();
   const row = (await openLibrary(page)).locator('.a-game', { hasText: 'Eva' });
@@ -119,8 +126,7 @@ test('a game of the library keeps the name of its opening when it is opened', { 
 test('the buttons of a file go with its games, and come back with them', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   await setEngine(page, false);
-  await drop(page, 'club.pgn', Buffer.from(GAMES));
-  await page.getByRole('dialog', { name: '3 games' }).getByRole('button', { name: 'Cora' }).click();
+  await (await dropClub(page)).getByRole('button', { name: 'Cora' }).click();
   await page.getByRole('button', { name: '2 of 3' }).waitFor();
   await page.keyboard.press('n');
   await page.getByRole('button', { name: 'Play' }).click();
@@ -133,6 +139,61 @@ test('the buttons of a file go with its games, and come back with them', { skip 
   await page.locator('.move', { hasText: 'c5' }).waitFor();
   await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
   await page.getByRole('button', { name: '2 of 3' }).waitFor();
+  await close();
+});
+
+test('a file is walked through after a reload and in another tab, until another game takes its place', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await setEngine(page, false);
+  const next = (tab) => tab.getByRole('button', { name: 'Next game' });
+  await (await dropClub(page)).getByRole('button', { name: 'Anna' }).click();
+  await next(page).click();
+  await page.locator('.move', { hasText: 'Qh4#' }).waitFor();
+  await reload(page);
+  await page.getByRole('button', { name: '2 of 3' }).waitFor();
+  await next(page).click();
+  await page.locator('.move', { hasText: 'c5' }).waitFor();
+  await reload(page);
+  await page.getByRole('button', { name: '3 of 3' }).click();
+  await page.getByRole('dialog', { name: '3 games' }).getByRole('button', { name: 'Cora' }).click();
+  await page.locator('.move', { hasText: 'Qh4#' }).waitFor();
+  await page.waitForFunction(() => JSON.parse(localStorage.getItem('halcyon.board')).place.index === 1);
+  const other = await page.context().newPage();
+  await other.goto(both.server.url);
+  await other.getByRole('button', { name: '2 of 3' }).waitFor();
+  await next(other).click();
+  await other.locator('.move', { hasText: 'c5' }).waitFor();
+  await page.getByRole('button', { name: '3 of 3' }).waitFor();
+  await other.close();
+  await page.bringToFront();
+  // What replaces the game is not of the file, and takes what is kept of it with it.
+  await paste(page, gameText('Gerd', 'Hans', '1. c4', '*'));
+  await page.locator('.collection').waitFor({ state: 'hidden' });
+  await reload(page);
+  await page.locator('.move', { hasText: 'c4' }).waitFor();
+  assert.equal(await page.locator('.collection').isVisible(), false);
+  await page.waitForFunction(
+    () =>
+      new Promise((resolve) => {
+        indexedDB.open('halcyon').onsuccess = ({ target: { result } }) => {
+          result.transaction('files').objectStore('files').count().onsuccess = (event) => resolve(event.target.result === 0);
+        };
+      }),
+  );
+  await close();
+});
+
+test('a file that was not read to its end before a reload is read on after it', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server);
+  await setEngine(page, false);
+  await drop(page, 'many.pgn', Buffer.from(manyGames(6000)));
+  await page.locator('.a-game').first().click();
+  await page.getByRole('button', { name: /^1 of \d+/ }).waitFor();
+  await reload(page);
+  await page.getByRole('button', { name: '1 of 6000' }).waitFor();
+  await page.getByRole('button', { name: 'Next game' }).click();
+  await page.getByText('White 2').first().waitFor();
+  await page.getByRole('button', { name: '2 of 6000' }).waitFor();
   await close();
 });
 

@@ -17,6 +17,7 @@ async function draw(page, from, to) {
 async function menu(page, item) {
   await page.getByLabel('Comment, symbols and more').click();
   await item(page.getByRole('menu')).click();
+  await page.getByRole('menu').waitFor({ state: 'hidden' });
 }
 
 test('comments, symbols, arrows and the order of variations are written and exported', { skip }, async () => {

@@ -4,22 +4,11 @@
 // Each frame's name ends with the milliseconds that it stands; docs/board.webp is made of them.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { clickMove, launch, open, paste, setEngine, startServer, waitForMoves } from './harness.mjs';
+import { OPERA } from './games.mjs';
+import { clickMove, launch, open, paste, setEngine, startServer, waitForMoves, reload } from './harness.mjs';
 
 const folder = process.argv[2] ?? 'recording';
 mkdirSync(folder, { recursive: true });
-
-const OPERA = `[Event "A night at the opera"]
-[Site "Paris"]
-[Date "1858.11.02"]
-[White "Morphy, Paul"]
-[Black "Duke Karl and Count Isouard"]
-[Result "1-0"]
-
-1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5
-10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8
-17. Rd8# 1-0
-`;
 
 const depth = (page) => page.locator('.engine-state').innerText();
 /** Waits until the analysis is as deep. */
@@ -34,8 +23,7 @@ async function deep(page, plies) {
 async function known(browser, server, options) {
   const opened = await open(browser, server, { reducedMotion: 'reduce', ...options });
   await opened.page.evaluate(() => localStorage.setItem('halcyon.settings', JSON.stringify({ toured: true, hash: 256 })));
-  await opened.page.reload();
-  await opened.page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+  await reload(opened.page);
   return opened;
 }
 

@@ -71,8 +71,10 @@ test('position and game are copied', { skip }, async () => {
   await page.keyboard.press('p');
   const window = page.getByRole('dialog', { name: 'Import and export' });
   const copied = async (index) => {
-    await window.getByRole('button', { name: 'Copy' }).nth(index).click();
-    await window.locator('button.done').first().waitFor();
+    const button = window.getByRole('button', { name: 'Copy' }).nth(index);
+    await button.click();
+    // That button, not one that was clicked a moment ago.
+    await button.and(page.locator('.done')).waitFor();
     return page.evaluate(() => navigator.clipboard.readText());
   };
   assert.equal(await copied(0), 'rnbqkbnr/pp1ppppp/8/2p5/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2');

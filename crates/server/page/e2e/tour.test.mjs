@@ -1,7 +1,7 @@
 // The tour: what is where on the page.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { accessible, open, picture, serverAndBrowser, setEngine, skip } from './harness.mjs';
+import { accessible, open, picture, serverAndBrowser, setEngine, skip, reload } from './harness.mjs';
 
 const both = serverAndBrowser();
 
@@ -40,8 +40,7 @@ for (const [name, viewport] of [
     await tour.waitFor({ state: 'detached' });
     // It is not offered again, but can be had again.
     assert.equal(await page.getByRole('button', { name: 'What am I looking at?' }).count(), 0);
-    await page.reload();
-    await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+    await reload(page);
     assert.equal(await page.getByRole('button', { name: 'What am I looking at?' }).count(), 0);
     await page.getByRole('button', { name: 'Help (?)' }).click();
     await page.getByRole('button', { name: 'Show me around' }).click();
@@ -59,8 +58,7 @@ test('the tour can be declined', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   await page.getByRole('button', { name: 'No, thanks' }).click();
   assert.equal(await page.getByRole('button', { name: 'What am I looking at?' }).count(), 0);
-  await page.reload();
-  await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+  await reload(page);
   assert.equal(await page.getByRole('button', { name: 'What am I looking at?' }).count(), 0);
   await close();
 });

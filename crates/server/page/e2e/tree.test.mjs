@@ -1,7 +1,7 @@
 // The statistics of the search and its recorded tree.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clickMove, moves, open, paste, picture, serverAndBrowser, skip, waitForMoves } from './harness.mjs';
+import { clickMove, moves, open, paste, picture, serverAndBrowser, skip, until, waitForMoves } from './harness.mjs';
 
 const both = serverAndBrowser();
 
@@ -43,7 +43,7 @@ test('the statistics are alive, and a tree unfolds', { skip }, async () => {
   await page.locator('.node-words', { hasText: 'with the window' }).waitFor();
   await page.locator('.peek', { hasText: 'Recorded: after' }).waitFor();
   await page.waitForFunction(() => document.querySelectorAll('.line').length === 0);
-  assert.notEqual(await placement(page), before);
+  await until(async () => (await placement(page)) !== before);
   assert.equal(await page.locator('.node-detail .mini').isVisible(), false);
   // It is looked at only: no piece moves, and Escape leads back.
   await clickMove(page, 'd2', 'd4');

@@ -14,6 +14,7 @@ import {
   skip,
   startServer,
   waitForMoves,
+  reload,
 } from './harness.mjs';
 
 const both = serverAndBrowser();
@@ -192,6 +193,53 @@ test('on a phone on its side nothing lies under the board', { skip }, async () =
   await close();
 });
 
+test('on a phone on its side the current move is above the buttons', { skip }, async () => {
+  const { page, close } = await open(both.browser, both.server, { viewport: { width: 844, height: 390 }, hasTouch: true });
+  await paste(page, '1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 O-O 8. c3 d6 9. h3 Nb8 *');
+  await waitForMoves(page, 18);
+  await page.keyboard.press('End');
+  await page.waitForFunction(() => document.querySelectorAll('.line .pill').length === 3);
+  for (const key of ['End', 'ArrowLeft', 'ArrowLeft', 'Home', 'ArrowRight']) {
+    await page.keyboard.press(key);
+    if (key === 'Home') continue;
+    await page.waitForFunction(() => {
+      const [move, buttons] = ['.moves .here', '.controls'].map((name) => document.querySelector(name).getBoundingClientRect());
+      return move.bottom <= buttons.top && move.top > 0;
+    });
+  }
+  await close();
+});
+
+for (const width of [390, 1440]) {
+  test(`no choice of a dialog needs a second line, at ${width} pixels`, { skip }, async () => {
+    const { page, close } = await open(both.browser, both.server, { viewport: { width, height: 844 } });
+    await setEngine(page, false);
+    const heights = async () => {
+      const found = await page.locator('dialog .segments label > span, dialog .which > span').evaluateAll((all) =>
+        all.map((one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          const lines = new Set([...range.getClientRects()].filter(({ width }) => width > 0).map(({ bottom }) => Math.round(bottom / 8)));
+          return [one.textContent, lines.size];
+        }),
+      );
+      assert.ok(found.length > 8, `${found.length}`);
+      assert.deepEqual(
+        found.filter(([, lines]) => lines > 1),
+        [],
+      );
+    };
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('dialog', { name: 'Settings' }).waitFor();
+    await heights();
+    await closed(page);
+    await page.keyboard.press('n');
+    await page.getByLabel('Own', { exact: true }).check({ force: true });
+    await heights();
+    await close();
+  });
+}
+
 test('piece sets and boards are chosen and kept', { skip }, async () => {
   const { page, close } = await open(both.browser, both.server);
   const piece = () =>
@@ -209,8 +257,7 @@ test('piece sets and boards are chosen and kept', { skip }, async () => {
   }
   assert.equal(seen.size, 3);
   const before = await piece();
-  await page.reload();
-  await page.locator('.link[data-state=open]').waitFor({ state: 'attached' });
+  await reload(page);
   assert.equal(await piece(), before);
   await close();
 });

@@ -1,11 +1,12 @@
 // Holds the state, carries out what its transitions ask for, and tells the views what has changed.
 
 import { Connection } from './connection';
+import { pgnDate } from './pgn';
 import type { Facts, Side, Start } from './protocol';
 import { applyTheme, readSettings, SETTINGS_KEY, type Settings } from './settings';
 import { here, initialState, kept, type GameSetup, type State } from './state';
-import type { Collection } from './collection';
-import { claimBoard, entryOf, idOf, Library, loadBoard, saveBoard, treeOf, watchTabs } from './storage';
+import { reopened, type Collection, type Place } from './collection';
+import { claimBoard, entryOf, idOf, Library, loadBoard, newId, saveBoard, treeOf, watchTabs, type KeptBoard } from './storage';
 import type { Transport } from './transport';
 import { fromPgn, hasSameMoves, isPass, mainLine, movesTo, newTree, ROOT, type GameNode, type NodeId, type Tree } from './tree';
 import { update, type Action } from './update';
@@ -34,10 +35,6 @@ function storedSettings(): Settings {
   }
 }
 
-function newGameId(): string {
-  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
-}
-
 export class App {
   readonly connection: Connection;
   readonly library = new Library();
@@ -46,7 +43,7 @@ export class App {
   notice = '';
   toast: Toast | null = null;
   /** The game in the library that the board belongs to. */
-  gameId = newGameId();
+  gameId = newId();
   /** Called when a notice or toast comes or goes. */
   onMessage: () => void = () => {};
   /** Called when a move has been refused: the board shows the position again. */
@@ -63,7 +60,11 @@ export class App {
   private readonly watchers: Watcher[] = [];
   private owns = true;
   /** The game of the library that is being replaced, and the file that it was from. */
-  private replaced: { id: string; collection: Collection | null } | null = null;
+  private replaced: { id: string; collection: Collection | null; place: Place | null } | null = null;
+  /** Where in which file the game on the board is, also before the file was fetched from what is kept. */
+  private place: Place | null = null;
+  /** What is kept of the file: which, and how many of its parts were listed. */
+  private keptFile = '';
   private noticeTimer = 0;
   private toastTimer = 0;
   private saveTimer = 0;
@@ -83,6 +84,8 @@ export class App {
     applyTheme(this.state.settings);
     const board = loadBoard();
     if (board) this.restore(board);
+    // Nothing brings back the file of a page that is gone.
+    if (!board?.place) void this.library.putFile(null).catch(() => {});
     this.connection.onLink = (state, reason) => this.dispatch({ type: 'link', state, reason });
     this.connection.onAnswer = (answer) => this.dispatch({ type: 'answer', answer });
     claimBoard();
@@ -102,15 +105,32 @@ export class App {
     this.connection.open();
   }
 
-  private restore(board: NonNullable<ReturnType<typeof loadBoard>>): void {
-    const { gameId, ...rest } = board;
+  private restore(board: KeptBoard): void {
+    const { gameId, place, ...rest } = board;
     this.gameId = gameId;
+    void this.restoreFile(place);
     if (this.owns) this.dispatch({ type: 'adopt', kept: rest });
     else {
       // A tab that does not own the board only shows it.
       this.state = { ...this.state, ...rest, search: null };
       this.notify();
     }
+  }
+
+  /** Fetches the file that the game on the board is from. */
+  private async restoreFile(place: Place | null): Promise<void> {
+    const known = this.collection?.file;
+    if (!place || known?.id === place.file) {
+      this.showCollection(place && known ? { file: known, index: place.index } : null);
+      return;
+    }
+    this.showCollection(null);
+    this.place = place;
+    const file = await this.library.file(place.file).catch(() => null);
+    // Another game may be on the board by now.
+    if (this.place !== place) return;
+    this.keptFile = file ? `${file.id} ${file.read}` : '';
+    this.showCollection(file && { file: reopened(file), index: place.index });
   }
 
   /** Another tab is used now. */
@@ -125,7 +145,12 @@ export class App {
   }
 
   private claim(): void {
-    if (this.owns || !document.hasFocus()) return;
+    if (document.hasFocus()) this.takeBoard();
+  }
+
+  /** This tab is used now. */
+  private takeBoard(): void {
+    if (this.owns) return;
     claimBoard();
     this.owns = true;
     const board = loadBoard();
@@ -174,10 +199,11 @@ export class App {
 
   /** What comes back belongs to the game of the library that it was taken from. */
   private offerUndo(label: string): void {
-    const { id, collection } = this.replaced ?? { id: this.gameId, collection: this.collection };
+    const { id, collection, place } = this.replaced ?? { id: this.gameId, collection: this.collection, place: this.place };
     const undo = () => {
       this.gameId = id;
-      this.showCollection(collection);
+      if (collection) this.showCollection(collection);
+      else void this.restoreFile(place);
       this.dispatch({ type: 'undo' });
       this.hideToast();
     };
@@ -229,7 +255,7 @@ export class App {
   private saveNow(): void {
     window.clearTimeout(this.saveTimer);
     this.saveTimer = 0;
-    if (this.owns) saveBoard({ ...kept(this.state, Date.now()), gameId: this.gameId });
+    if (this.owns) saveBoard({ ...kept(this.state, Date.now()), gameId: this.gameId, place: this.place });
   }
 
   async saveToLibrary(): Promise<void> {
@@ -243,8 +269,22 @@ export class App {
 
   /** The games of a file have come or gone: buttons for the one before and the one after. */
   showCollection(collection: Collection | null): void {
+    const { place } = this;
     this.collection = collection;
+    this.place = collection && { file: collection.file.id, index: collection.index };
+    this.keepFile();
     this.onCollection();
+    if (this.place?.file !== place?.file || this.place?.index !== place?.index) this.save();
+  }
+
+  /** Keeps the file that a game on the board is from, with the games that are listed so far. */
+  keepFile(): void {
+    const file = this.collection?.file;
+    const what = file ? `${file.id} ${file.read}` : '';
+    if (!file || what === this.keptFile || !this.owns) return;
+    this.keptFile = what;
+    // A browser that keeps nothing still walks through it.
+    void this.library.putFile(file).catch(() => {});
   }
 
   get at(): GameNode {
@@ -280,14 +320,16 @@ export class App {
   async open(tree: Tree, label: string, more: { facts?: Facts; gameId?: string; at?: NodeId } = {}): Promise<void> {
     await this.saveToLibrary();
     const { gameId, facts, at } = more;
-    this.replace(gameId ?? newGameId(), () =>
+    this.replace(gameId ?? newId(), () =>
       this.dispatch({ type: 'open', tree, label, ...(facts ? { facts } : {}), ...(at === undefined ? {} : { at }) }),
     );
   }
 
   /** Puts another game on the board; an undo brings back the one before with its file. */
   private replace(gameId: string, act: () => void): void {
-    this.replaced = { id: this.gameId, collection: this.collection };
+    // A file that is dropped needs no focus.
+    this.takeBoard();
+    this.replaced = { id: this.gameId, collection: this.collection, place: this.place };
     this.gameId = gameId;
     this.showCollection(null);
     this.clearNotice();
@@ -302,7 +344,7 @@ export class App {
     const known = await this.library.get(id).catch(() => null);
     const kept = known && treeOf(known);
     const isKept = kept !== null && hasSameMoves(kept, tree);
-    const gameId = known && !isKept ? newGameId() : id;
+    const gameId = known && !isKept ? newId() : id;
     await this.open(isKept ? kept : tree, label, { gameId, ...(facts ? { facts } : {}) });
     if (isKept && idOf(kept) !== id) this.tell('You have had this game before. It is shown as you left it.');
   }
@@ -321,7 +363,7 @@ export class App {
     const color = setup.color === 'none' ? null : setup.color === 'random' ? random : setup.color;
     await this.saveToLibrary();
     const tree = newTree(setup.start, facts.start_fen);
-    this.replace(newGameId(), () => this.dispatch({ type: 'new-game', tree, facts, setup, color, date: today() }));
+    this.replace(newId(), () => this.dispatch({ type: 'new-game', tree, facts, setup, color, date: pgnDate(new Date()) }));
   }
 
   /** Asks the coach about the move on the board: why is it bad, or is it not? */
@@ -345,11 +387,4 @@ export class App {
   get isEmpty(): boolean {
     return this.state.tree.nextId === 1 && this.state.at === ROOT;
   }
-}
-
-/** The date as PGN writes it. */
-export function today(): string {
-  const now = new Date();
-  const two = (value: number) => String(value).padStart(2, '0');
-  return `${now.getFullYear()}.${two(now.getMonth() + 1)}.${two(now.getDate())}`;
 }

@@ -8,8 +8,8 @@ import type { App } from './app';
 import type { Shape } from './comments';
 import { h, pieceElement } from './dom';
 import type { Facts, Line, Step } from './protocol';
-import { here, phase, shownSearch, sideToMove, type Peek } from './state';
-import { expectation, mainEnd, nodeOf, scoreText, isPass } from './tree';
+import { here, phase, shownSearch, sideToMove, waitingMoves, type Peek } from './state';
+import { expectation, mainEnd, nodeOf, scoreText, isPass, type GameNode } from './tree';
 import { whyNotMove } from './update';
 
 const ROLES: [Role, string][] = [
@@ -66,6 +66,9 @@ export class Board {
   private promotion: HTMLElement | null = null;
   /** The mouse button that was pressed last. */
   private button = 0;
+  /** The position that is shown, and whether moves that are told of now were made in the one before it. */
+  private fen = '';
+  private isLate = false;
 
   constructor(private readonly app: App) {
     const mount = h('div', { class: 'mount' });
@@ -82,7 +85,7 @@ export class Board {
       movable: { free: false, showDests: true, events: { after: (from, to) => this.moved(from, to) } },
     });
     app.watch(
-      (state) => [state.at, here(state).facts, state.mode, state.orientation, state.tree.startFen, state.peek],
+      (state) => [state.at, here(state).facts, state.mode, state.orientation, state.tree.startFen, state.peek, waitingMoves(state)?.[1]],
       () => this.show(),
     );
     app.watch(
@@ -102,7 +105,15 @@ export class Board {
       ],
       () => this.draw(),
     );
-    this.holder.addEventListener('pointerdown', (event) => (this.button = event.button), true);
+    this.holder.addEventListener(
+      'pointerdown',
+      (event) => {
+        this.button = event.button;
+        // A move is told of a moment after it was made, and the next may have begun by then.
+        if (!this.api.state.movable.dests) this.showWaiting();
+      },
+      true,
+    );
     app.onRefused = () => this.show();
     new ResizeObserver(() => this.api.redrawAll()).observe(mount);
   }
@@ -121,16 +132,22 @@ export class Board {
       this.showRecorded(state.peek);
       return;
     }
+    if (waitingMoves(state)) {
+      this.showWaiting();
+      return;
+    }
     const at = here(state);
+    this.forgetLateMoves(at);
     const turn = sideToMove(state.tree, state.at);
     const isFree = !whyNotMove(state);
     const game = state.mode.kind === 'playing' ? state.mode.game : null;
     // In a game the own pieces can be picked up all the time: for the next move, or one in advance.
     const atEnd = game && state.at === mainEnd(state.tree);
     const color = isFree ? turn : atEnd ? (game.color ?? undefined) : undefined;
-    // Until the moves of a new position are known, a move is one in advance: a click between the
-    // opponent's move and its facts is not lost.
+    // A click before the moves of a new position are known is not lost: in a game it begins a move in
+    // advance, otherwise one that the server judges.
     const isUnknown = atEnd === true && turn === game?.color && !at.facts;
+    const free = isFree && !game && !at.facts;
     this.closePromotion();
     this.api.set({
       fen: at.fen,
@@ -138,13 +155,43 @@ export class Board {
       turnColor: isUnknown ? (turn === 'white' ? 'black' : 'white') : turn,
       check: at.facts?.check ? turn : false,
       lastMove: at.uci && !isPass(at) ? journey(at) : [],
-      movable: { color, dests: isFree ? dests(at.facts) : new Map() },
+      movable: { color, free, dests: isFree ? dests(at.facts) : new Map() },
       // A new position would clear them.
       drawable: { enabled: true, shapes: shapesOf(at.shapes) },
       premovable: { enabled: isUnknown || (phase(state) === 'engine' && atEnd === true) },
     });
     if (isFree && at.facts && game) this.api.playPremove();
     else if (!game) this.api.cancelPremove();
+  }
+
+  /**
+   * chessground tells of a move a moment after it was made. If the board shows another position by then,
+   * and not the one that the move before it led to, it was not meant for that.
+   */
+  private forgetLateMoves({ fen, parent }: GameNode): void {
+    const before = parent === null ? null : nodeOf(this.app.state.tree, parent).fen;
+    if (fen !== this.fen && before !== this.fen) {
+      this.isLate = true;
+      // Timers of the same length end in their order.
+      window.setTimeout(() => (this.isLate = false), 1);
+    }
+    this.fen = fen;
+  }
+
+  /**
+   * The board is ahead of the server: it has a move that is not confirmed yet, and takes the next one. In
+   * an analysis that is a move of the other side, which is judged when its turn comes; in a game it is one
+   * in advance.
+   */
+  private showWaiting(): void {
+    const { orientation, mode } = this.app.state;
+    const { turnColor } = this.api.state;
+    const isFree = mode.kind !== 'playing' && mode.kind !== 'training';
+    this.api.set({
+      orientation,
+      ...(isFree ? { movable: { color: turnColor, free: true } } : {}),
+      premovable: { enabled: mode.kind === 'playing' },
+    });
   }
 
   /** A position of a recorded search is only looked at. */
@@ -157,7 +204,7 @@ export class Board {
       turnColor: fen.split(' ')[1] === 'b' ? 'black' : 'white',
       check: false,
       lastMove: step ? journey(step) : [],
-      movable: { color: undefined, dests: new Map() },
+      movable: { color: undefined, free: false, dests: new Map() },
       drawable: { enabled: false, shapes: [] },
       premovable: { enabled: false },
     });
@@ -224,6 +271,7 @@ export class Board {
   }
 
   private moved(from: Key, to: Key): void {
+    if (this.isLate) return;
     const piece = this.api.state.pieces.get(to);
     if (piece?.role === 'pawn' && (to[1] === '8' || to[1] === '1')) {
       this.choosePromotion(from, to);

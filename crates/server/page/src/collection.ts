@@ -6,7 +6,7 @@ import { dialog, h, replace } from './dom';
 import type { GameSummary } from './protocol';
 import { mayLeaveGame } from './review';
 import { initialState } from './state';
-import { entryOf, idOf } from './storage';
+import { entryOf, idOf, newId } from './storage';
 import { fromPgn } from './tree';
 
 /** The longest text that the server takes, in bytes of JSON. */
@@ -26,8 +26,9 @@ export interface Listed extends GameSummary {
   part: number;
 }
 
-/** A text with many games. */
-export interface GameFile {
+/** A text with many games, as it is kept. */
+export interface KeptFile {
+  id: string;
   /** The text, in parts with whole games. */
   parts: readonly string[];
   games: Listed[];
@@ -35,6 +36,10 @@ export interface GameFile {
   read: number;
   /** Games that are longer than the server takes. */
   tooLong: number;
+}
+
+/** A text with many games. */
+export interface GameFile extends KeptFile {
   /** The reading of the rest, while it goes on. */
   reading: Promise<void> | null;
   /** Whether nobody wants the rest any more. */
@@ -49,9 +54,20 @@ export interface Collection {
   index: number;
 }
 
+/** Which game of which file. */
+export interface Place {
+  file: string;
+  index: number;
+}
+
 /** The games of a text, of which those of the first part are listed. */
 export function gameFile(parts: readonly string[], games: GameSummary[], tooLong: number): GameFile {
-  return { parts, games: listed(games, 0), read: 1, tooLong, reading: null, isDropped: false, onRead: () => {} };
+  return reopened({ id: newId(), parts, games: listed(games, 0), read: 1, tooLong });
+}
+
+/** A file that was kept. */
+export function reopened(kept: KeptFile): GameFile {
+  return { ...kept, reading: null, isDropped: false, onRead: () => {} };
 }
 
 function sizeOf(text: string): number {
@@ -88,6 +104,12 @@ function listed(games: GameSummary[], part: number): Listed[] {
   return games.map((game) => ({ ...game, part }));
 }
 
+/** Lists the games of a file that are not listed yet; fails with a reason for people. */
+function readOn(app: App, file: GameFile): Promise<void> {
+  file.reading ??= readRest(app, file).finally(() => (file.reading = null));
+  return file.reading;
+}
+
 /** Lists the games of all parts, as long as anybody wants them. */
 async function readRest(app: App, file: GameFile): Promise<void> {
   const part = file.read;
@@ -97,7 +119,10 @@ async function readRest(app: App, file: GameFile): Promise<void> {
   file.games.push(...listed(games, part));
   file.read = part + 1;
   file.onRead();
-  if (app.collection?.file === file) app.onCollection();
+  if (app.collection?.file === file) {
+    app.onCollection();
+    if (file.read === file.parts.length) app.keepFile();
+  }
   return readRest(app, file);
 }
 
@@ -193,8 +218,7 @@ export function choose(app: App, file: GameFile): void {
   (isLong ? field : list.querySelector('button'))?.focus();
   file.isDropped = false;
   file.onRead = draw;
-  file.reading ??= readRest(app, file).finally(() => (file.reading = null));
-  file.reading.catch(fail);
+  readOn(app, file).catch(fail);
 }
 
 function row(game: GameSummary, number: number, onClick: () => void): HTMLButtonElement {
@@ -272,6 +296,18 @@ export class CollectionBar {
 
   constructor(private readonly app: App) {
     app.onCollection = () => this.show();
+    app.watch(
+      (state) => [state.link.state],
+      () => this.readOn(),
+    );
+  }
+
+  /** A file that was kept before all of its games were listed is read on as soon as there is a connection. */
+  private readOn(): void {
+    const { app } = this;
+    const file = app.collection?.file;
+    if (!file || file.reading || file.read === file.parts.length || app.state.link.state !== 'open') return;
+    readOn(app, file).catch((error) => app.tell(String((error as Error).message)));
   }
 
   private show(): void {
@@ -280,6 +316,7 @@ export class CollectionBar {
     this.element.hidden = !collection;
     if (!collection) return;
     const { file, index } = collection;
+    this.readOn();
     const step = (label: string, by: number) =>
       h(
         'button',
@@ -290,7 +327,8 @@ export class CollectionBar {
         },
         label,
       );
-    const list = h('button', { type: 'button', onClick: () => choose(app, file) }, `${index + 1} of ${file.games.length}`);
+    const title = 'All games of the file. It is kept in this browser as long as one of them is on the board.';
+    const list = h('button', { type: 'button', title, onClick: () => choose(app, file) }, `${index + 1} of ${file.games.length}`);
     replace(this.element, step('‹ Previous game', -1), list, step('Next game ›', 1));
   }
 }

@@ -94,14 +94,7 @@ export function newGameDialog(app: App): void {
     value: settings.increment,
     'aria-label': 'Seconds added per move',
   });
-  const own = h(
-    'div',
-    { class: 'which', hidden: known },
-    minutes,
-    h('span', {}, 'minutes and'),
-    increment,
-    h('span', {}, 'seconds per move'),
-  );
+  const own = h('div', { class: 'which', hidden: known }, minutes, h('span', {}, 'min +'), increment, h('span', {}, 's per move'));
   clock.element.addEventListener('change', () => (own.hidden = clock.value() !== 'own'));
   const yields = h('input', { type: 'checkbox', checked: settings.yields });
   const manners = h('label', { class: 'which' }, yields, h('span', {}, 'Halcyon may resign and offer draws'));
@@ -262,13 +255,11 @@ export function shareDialog(app: App): void {
 }
 
 /** Powers of two up to a bound, and the bound itself. */
-function sizes(from: number, factor: number, most: number, unit: (value: number) => string): [string, string][] {
+function sizes(from: number, factor: number, most: number): [string, string][] {
   const list: number[] = [];
   for (let value = from; value < most; value *= factor) list.push(value);
-  return [...list, most].map((value) => [String(value), unit(value)]);
+  return [...list, most].map((value) => [String(value), String(value)]);
 }
-
-const mebibytes = (value: number) => (value >= 1024 ? `${+(value / 1024).toFixed(1)} GiB` : `${value} MiB`);
 
 const DEPTHS: [string, string][] = [
   ['0', 'No limit'],
@@ -299,8 +290,8 @@ export function settingsDialog(app: App): void {
   const { usual, most } = app.state.limits;
   // What is not offered any more, because the server has other bounds, is the usual again.
   const known = (options: [string, string][], value: number) => (options.some(([one]) => one === String(value)) ? String(value) : '0');
-  const threads: [string, string][] = [['0', 'Usual'], ...sizes(1, 2, most.threads, String)];
-  const hash: [string, string][] = [['0', 'Usual'], ...sizes(16, 4, most.hash, mebibytes)];
+  const threads: [string, string][] = [['0', 'Usual'], ...sizes(1, 2, most.threads)];
+  const hash: [string, string][] = [['0', 'Usual'], ...sizes(16, 4, most.hash)];
   const isFixed = most.threads === 1;
   const window_ = dialog(
     'Settings',
@@ -363,7 +354,7 @@ export function settingsDialog(app: App): void {
             app.set({ threads: Number(value) }),
           ),
         ]),
-    bind(choices('hash', `Transposition table (usually ${mebibytes(usual.hash)})`, hash, known(hash, settings.hash)), (value) =>
+    bind(choices('hash', `Transposition table in MiB (usually ${usual.hash})`, hash, known(hash, settings.hash)), (value) =>
       app.set({ hash: Number(value) }),
     ),
     bind(choices('arrows', 'Arrows of the engine', onOff, word(settings.arrows)), (value) => app.set({ arrows: value === 'on' })),

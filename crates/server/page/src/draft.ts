@@ -89,8 +89,16 @@ export class Draft {
 
   /** Puts a node on the board. */
   show(at: NodeId): void {
+    if (at === this.state.at) return;
     const { about } = this.state;
-    if (at !== this.state.at) this.set({ at, threat: false, pointed: [], about: about?.line.includes(at) ? about : null });
+    this.dropMoves();
+    this.set({ at, threat: false, pointed: [], about: about?.line.includes(at) ? about : null });
+  }
+
+  /** Moves that wait for the server belong to the position, and to the game, that they were made in. */
+  dropMoves(): void {
+    const { pending } = this.state;
+    this.set({ pending: Object.fromEntries(Object.entries(pending).filter(([, { kind }]) => kind !== 'play')) });
   }
 
   setMode(mode: Mode): void {

@@ -55,10 +55,11 @@ export class Graph {
       else parts.at(-1)?.push([this.x(index), HEIGHT * (1 - share), move]);
     }
     const points = parts.flat();
-    const hidden = mode.kind === 'playing' || points.length < 2;
+    const curves = parts.filter((part) => part.length > 1);
+    // Single points say nothing that the list does not say.
+    const hidden = mode.kind === 'playing' || curves.length === 0;
     this.element.hidden = hidden;
     if (hidden) return;
-    const curves = parts.filter((part) => part.length > 1);
     const path = (part: [number, number, GameNode][]) =>
       part.map(([x, y], index) => `${index ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
     const dot = ([x, y, move]: [number, number, GameNode], name: string) =>

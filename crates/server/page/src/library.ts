@@ -7,6 +7,7 @@ import { mayLeaveGame } from './review';
 import { treeOf, type LibraryGame } from './storage';
 import { readText, textOf } from './texts';
 import { mainEnd } from './tree';
+import { pgnDate } from './pgn';
 
 /** Rows that are drawn at once. */
 const SHOWN = 200;
@@ -14,7 +15,7 @@ const SHOWN = 200;
 function describe(game: LibraryGame): string {
   const moves = Math.ceil(game.plies / 2);
   const accuracy = game.accuracy ? `reviewed: ${game.accuracy.map((one) => (one === null ? '–' : `${one.toFixed(0)}%`)).join(' / ')}` : '';
-  const date = game.date.replace(/\.\?\?/g, '') || new Date(game.updated).toISOString().slice(0, 10);
+  const date = game.date.replace(/\.\?\?/g, '') || pgnDate(new Date(game.updated));
   return [game.event, game.opening, date, moves === 1 ? '1 move' : `${moves} moves`, accuracy].filter(Boolean).join(' · ');
 }
 

@@ -123,3 +123,9 @@ export function writePgn(tree: Tree, result: string): string {
   words.push(end);
   return `${tags.join('\n')}\n\n${words.lines()}\n`;
 }
+
+/** A day as PGN writes it. */
+export function pgnDate(day: Date): string {
+  const two = (value: number) => String(value).padStart(2, '0');
+  return `${day.getFullYear()}.${two(day.getMonth() + 1)}.${two(day.getDate())}`;
+}

@@ -36,6 +36,11 @@ const LOST_MOVES = 3;
 const DEAD_SCORE = 10;
 const DEAD_MOVES = 5;
 const DEAD_FROM = 70;
+/** An offer is taken with these scores and from these half-moves on. */
+const WORSE_SCORE = -50;
+const WORSE_FROM = 20;
+const LEVEL_SCORE = 15;
+const LEVEL_FROM = 60;
 
 /** The engine's last score from its own side. */
 function ownScore({ score, color }: Game): number | null {
@@ -102,14 +107,16 @@ export function abandon(draft: Draft): void {
   draft.set({ mode: { kind: 'analysing' }, hint: null });
 }
 
-/** The engine takes a draw when it stands worse, or when a long game is level. */
+/** The engine takes a draw when it stands worse, or when a long game is level; nobody takes one in the first moves. */
 export function offerDraw(draft: Draft): void {
   const { mode, tree } = draft.state;
   if (mode.kind !== 'playing' || mode.game.color === null) return;
   const own = ownScore(mode.game);
-  const isLong = mainLine(tree).length >= 60;
+  const plies = mainLine(tree).length;
+  const isWorse = own !== null && own <= WORSE_SCORE && plies >= WORSE_FROM;
+  const isLevel = own !== null && own <= LEVEL_SCORE && plies >= LEVEL_FROM;
   const wasOffered = mode.game.setup.yields === true && (mode.game.dead ?? 0) >= DEAD_MOVES;
-  if (wasOffered || (own !== null && (own <= -50 || (isLong && own <= 15)))) end(draft, mode, { result: '1/2-1/2', reason: 'draw agreed' });
+  if (wasOffered || isWorse || isLevel) end(draft, mode, { result: '1/2-1/2', reason: 'draw agreed' });
   else draft.notice('Halcyon declines the draw.');
 }
 

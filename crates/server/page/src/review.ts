@@ -173,7 +173,8 @@ export class ReviewCard {
       h(
         'div',
         { class: 'buttons' },
-        h('button', { type: 'button', class: 'primary', onClick: () => void this.ask() }, 'Review this game'),
+        // Once is enough; the button above the board is for whoever wants a more thorough one.
+        !app.state.tree.review && h('button', { type: 'button', class: 'primary', onClick: () => void this.ask() }, 'Review this game'),
         h('button', { type: 'button', onClick: rematch }, 'Rematch'),
       ),
     );

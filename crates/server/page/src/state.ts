@@ -126,7 +126,10 @@ export interface LiveSearch {
 }
 
 /** A question whose answer changes the state. */
-export type Pending = { kind: 'facts'; node: NodeId; failed: boolean } | { kind: 'play'; from: NodeId };
+export type Pending =
+  | { kind: 'facts'; node: NodeId; failed: boolean }
+  /** A move, and those that the user has made since: they wait for it. */
+  | { kind: 'play'; from: NodeId; text: string; next: readonly string[] };
 
 /** What an undo brings back. */
 export interface Snapshot {
@@ -233,6 +236,12 @@ export function endingOf(state: State): Ending | null {
 /** The node on the board. */
 export function here(state: State): GameNode {
   return nodeOf(state.tree, state.at);
+}
+
+/** The move that the user has made on the board and the server has not confirmed yet, with its request. */
+export function waitingMoves({ pending }: State): [number, Extract<Pending, { kind: 'play' }>] | null {
+  for (const [id, one] of Object.entries(pending)) if (one.kind === 'play') return [Number(id), one];
+  return null;
 }
 
 /** The placement and the rest of what is on the board. */

@@ -1,6 +1,7 @@
 // What the browser keeps: the board as it stands, and a library of games. Nothing leaves the browser.
 
 import type { BookFile } from './book';
+import type { GameFile, KeptFile, Place } from './collection';
 import type { Memory } from './exercises';
 import { writePgn } from './pgn';
 import { resultOf, type Kept, type State } from './state';
@@ -11,9 +12,15 @@ const OWNER_KEY = 'halcyon.tab';
 const VERSION = 1;
 /** The key of the one book that is kept. */
 const BOOK = 'explorer';
+/** The key of the one file that is kept, and the longest text of one. */
+const FILE = 'opened';
+const MAX_FILE = 64 << 20;
 
 /** Tabs share one board; the one that was used last owns it. */
 export const TAB = Math.random().toString(36).slice(2);
+
+/** The board as it is kept: the game, its place in the library, and that in the file which it is from. */
+export type KeptBoard = Kept & { gameId: string; place: Place | null };
 
 /** A game of the library. */
 export interface LibraryGame {
@@ -42,6 +49,11 @@ export function treeOf(game: Pick<LibraryGame, 'tree'>): Tree {
   return known;
 }
 
+/** An id that nothing else has. */
+export function newId(): string {
+  return `${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 8)}`;
+}
+
 /** The id of a game that was read: the same text is the same game, however often it is read. */
 export function idOf(tree: Tree): string {
   const text = writePgn(tree, tree.headers['Result'] ?? '*');
@@ -53,7 +65,7 @@ export function idOf(tree: Tree): string {
   return `text-${(one >>> 0).toString(36)}-${(two >>> 0).toString(36)}`;
 }
 
-export function saveBoard(kept: Kept & { gameId: string }): void {
+export function saveBoard(kept: KeptBoard): void {
   try {
     localStorage.setItem(STATE_KEY, JSON.stringify({ version: VERSION, ...kept }));
   } catch {
@@ -62,13 +74,14 @@ export function saveBoard(kept: Kept & { gameId: string }): void {
 }
 
 /** The board as it was kept, if it makes sense. */
-export function loadBoard(text = read(STATE_KEY)): (Kept & { gameId: string }) | null {
+export function loadBoard(text = read(STATE_KEY)): KeptBoard | null {
   try {
-    const found = JSON.parse(text ?? 'null') as ({ version: number; gameId: string } & Kept) | null;
+    const found = JSON.parse(text ?? 'null') as ({ version: number } & KeptBoard) | null;
     if (found?.version !== VERSION || !found.tree.nodes[found.at] || !found.tree.nodes[ROOT]) return null;
     mainLine(found.tree);
-    const { tree, at, orientation, mode, gameId } = found;
-    return { tree, at, orientation, mode, gameId };
+    const { tree, at, orientation, mode, gameId, place } = found;
+    // Earlier versions did not keep files.
+    return { tree, at, orientation, mode, gameId, place: place ?? null };
   } catch {
     return null;
   }
@@ -92,7 +105,7 @@ export function claimBoard(): void {
 }
 
 /** Calls a function when another tab takes the board over, or changes it. */
-export function watchTabs(taken: () => void, changed: (kept: Kept & { gameId: string }) => void): void {
+export function watchTabs(taken: () => void, changed: (kept: KeptBoard) => void): void {
   window.addEventListener('storage', (event) => {
     if (event.key === OWNER_KEY && event.newValue && event.newValue !== TAB) taken();
     const board = event.key === STATE_KEY ? loadBoard(event.newValue) : null;
@@ -137,11 +150,12 @@ export class Library {
   constructor() {
     this.database = new Promise((resolve) => {
       try {
-        const request = indexedDB.open('halcyon', 3);
+        const request = indexedDB.open('halcyon', 4);
         request.onupgradeneeded = ({ oldVersion }) => {
           if (oldVersion < 1) request.result.createObjectStore('games', { keyPath: 'id' }).createIndex('updated', 'updated');
           if (oldVersion < 2) request.result.createObjectStore('memories', { keyPath: 'key' });
-          request.result.createObjectStore('books', { keyPath: 'id' });
+          if (oldVersion < 3) request.result.createObjectStore('books', { keyPath: 'id' });
+          request.result.createObjectStore('files', { keyPath: 'key' });
         };
         request.onsuccess = () => {
           // A page of a newer version must not have to wait for this one.
@@ -158,7 +172,7 @@ export class Library {
   private async run<T>(
     mode: IDBTransactionMode,
     act: (store: IDBObjectStore) => IDBRequest<T>,
-    name: 'games' | 'memories' | 'books' = 'games',
+    name: 'games' | 'memories' | 'books' | 'files' = 'games',
   ): Promise<T | null> {
     const database = await this.database;
     if (!database) return null;
@@ -207,6 +221,23 @@ export class Library {
   async putBook(book: BookFile | null): Promise<void> {
     if (book) await this.run('readwrite', (store) => store.put({ id: BOOK, ...book }), 'books');
     else await this.run('readwrite', (store) => store.delete(BOOK), 'books');
+  }
+
+  /** The file with many games that was opened last, if it is the one that is asked for. */
+  async file(id: string): Promise<KeptFile | null> {
+    const kept = await this.run<KeptFile | undefined>('readonly', (store) => store.get(FILE), 'files');
+    return kept?.id === id ? kept : null;
+  }
+
+  /** Keeps a file instead of the one before it; none, and none that is too long, is kept as nothing. */
+  async putFile(file: GameFile | null): Promise<void> {
+    const length = file?.parts.reduce((sum, part) => sum + part.length, 0) ?? 0;
+    if (!file || length > MAX_FILE) {
+      await this.run('readwrite', (store) => store.delete(FILE), 'files');
+      return;
+    }
+    const { id, parts, games, read, tooLong } = file;
+    await this.run('readwrite', (store) => store.put({ key: FILE, id, parts, games, read, tooLong }), 'files');
   }
 
   /** All games, the last used first. */

@@ -1,32 +1,20 @@
 // All transitions of the state. `update` is a pure function: it gives the next state and what is to
 // be done outside, and touches neither the page, nor the clock of the system, nor the connection.
 
-import { Draft, forget, leaveReview, makeMove, open, plainFacts, type Action, type Effect } from './draft';
+import { Draft, forget, leaveReview, open, plainFacts, type Action, type Effect } from './draft';
+import { addLine, play, played, playLine } from './moving';
 import { writePgn } from './pgn';
 import { abandon, engineMove, newGame, offerDraw, resign, takeBack, tick } from './playing';
-import type { Answer, Facts, Step } from './protocol';
+import type { Answer, Facts } from './protocol';
 import { applyReview } from './review-merge';
 import { settle } from './settle';
-import { frozen, here, other, resourcesOf, resultOf, shownSearch, sideToMove, type Pending, type State } from './state';
-import { endTraining, judged, nextExercise, retry, reveal, startTraining, tried, whyNotTry } from './training';
+import { frozen, here, other, resourcesOf, resultOf, type Pending, type State } from './state';
+import { endTraining, judged, nextExercise, retry, reveal, startTraining } from './training';
 import type { Link } from './transport';
-import {
-  addMove,
-  change,
-  has,
-  mainEnd,
-  mainLine,
-  meansPass,
-  movesTo,
-  promote,
-  remove,
-  ROOT,
-  subtree,
-  type GameNode,
-  type NodeId,
-} from './tree';
+import { change, has, mainEnd, mainLine, promote, remove, ROOT, subtree, type GameNode, type NodeId } from './tree';
 
 export type { Action, Effect } from './draft';
+export { whyNotMove } from './moving';
 
 /** The engine does not answer before the eye has seen the user's move. */
 const SHORTEST_THOUGHT_MS = 350;
@@ -54,6 +42,7 @@ export function update(state: State, action: Action, now: number): { state: Stat
   const isElsewhere = draft.state.at !== state.at || draft.state.mode.kind !== state.mode.kind;
   if (draft.state.peek && (isElsewhere || !LEAVES_PEEK.has(action.type))) draft.set({ peek: null });
   settle(draft);
+  if (draft.state.mode.kind !== state.mode.kind) draft.dropMoves();
   return { state: draft.state, effects: draft.effects };
 }
 
@@ -257,11 +246,7 @@ function position(draft: Draft, id: number, facts: Facts): void {
     if (has(draft.state.tree, pending.node)) draft.set({ tree: change(draft.state.tree, pending.node, { facts: plainFacts(facts) }) });
     return;
   }
-  // The user has gone elsewhere meanwhile, or it is not his move any more.
-  if (!facts.last || pending.from !== draft.state.at || whyNotMove(draft.state)) return;
-  makeMove(draft, pending.from, facts.last, plainFacts(facts));
-  const { mode } = draft.state;
-  if (mode.kind === 'training') tried(draft, mode, facts.last);
+  played(draft, pending, facts);
 }
 
 function searched(draft: Draft, message: Extract<Answer, { type: 'search' }>): void {
@@ -281,63 +266,6 @@ function searched(draft: Draft, message: Extract<Answer, { type: 'search' }>): v
   if (search.threat || search.purpose !== 'analysis' || !node || (node.eval && node.eval.depth > best.depth)) return;
   const { score, wdl, depth } = best;
   draft.set({ tree: change(tree, search.node, { eval: { score, wdl, depth } }) });
-}
-
-/** Why the user cannot move in the position on the board; nothing if he can. */
-export function whyNotMove(state: State): string {
-  const { mode, tree, at } = state;
-  const facts = here(state).facts;
-  if (facts?.outcome) return `The game is over here: ${facts.outcome.reason}.`;
-  if (mode.kind === 'training') return whyNotTry(mode, at);
-  if (mode.kind !== 'playing') return '';
-  const end = mainEnd(tree);
-  if (mode.game.color === null) return 'Halcyon plays both sides.';
-  if (at !== end) return 'Go to the end of the game to make a move.';
-  return sideToMove(tree, end) === mode.game.color ? '' : 'It is Halcyon’s move.';
-}
-
-function play(draft: Draft, text: string): void {
-  const { state } = draft;
-  const isOnlyForNotes = meansPass(text) && (state.mode.kind === 'playing' || state.mode.kind === 'training');
-  const reason = !draft.isOpen ? 'There is no connection to Halcyon.' : isOnlyForNotes ? 'Nobody may pass in a game.' : whyNotMove(state);
-  if (reason) {
-    draft.notice(reason);
-    return;
-  }
-  const from = state.at;
-  const at = { start: state.tree.start, moves: [...movesTo(state.tree, from), text] };
-  const id = draft.send((id) => ({ type: 'position', id, at }));
-  draft.set({ pending: { ...draft.state.pending, [id]: { kind: 'play', from } } });
-}
-
-/** Adds the moves of a line; its search must be that of the position on the board. */
-function playLine(draft: Draft, search: number, steps: Step[]): void {
-  const { state } = draft;
-  const shown = shownSearch(state);
-  if (shown?.id !== search || shown.threat) return;
-  let { tree, at } = state;
-  for (const step of steps) [tree, at] = addMove(tree, at, step);
-  draft.set({ tree });
-  draft.show(at);
-}
-
-/** Adds the moves that lead from a position to one of its recorded search, and shows it. */
-function addLine(draft: Draft, action: Extract<Action, { type: 'add-line' }>): void {
-  const { state } = draft;
-  // The game may be another one by now.
-  if (state.mode.kind === 'playing' || state.tree.nodes[action.node]?.fen !== action.fen) return;
-  let { tree } = state;
-  let at = action.node;
-  let shown = at;
-  const line: NodeId[] = [];
-  for (const [index, step] of action.steps.entries()) {
-    [tree, at] = addMove(tree, at, step, action.generated ? { generated: true } : {});
-    line.push(at);
-    if (index <= (action.show ?? Infinity)) shown = at;
-  }
-  draft.set({ tree });
-  draft.show(shown);
-  if (action.about !== undefined && has(tree, action.about)) draft.set({ about: { node: action.about, line } });
 }
 
 function review(draft: Draft, nodes: number): void {

@@ -7,7 +7,7 @@ import { DEFAULTS } from '../src/settings';
 import { canTakeBack, here, initialState, kept, phase, resultOf, shownSearch, timeLeft, type State } from '../src/state';
 import { mainLine, newTree, nodeOf, ROOT } from '../src/tree';
 import { update, whyNotMove, type Action, type Effect } from '../src/update';
-import { factsOf, FakeServer } from './fake-server';
+import { factsOf, FakeServer, stepsOf } from './fake-server';
 
 /** A page with a server that answers at once, or only when it is told to. */
 class Page {
@@ -145,6 +145,21 @@ test('the engine offers a draw in a dead game, and takes the one it offered', ()
   assert.deepEqual([phase(page.state), resultOf(page.state)], ['over', '1/2-1/2']);
 });
 
+test('the engine takes a draw when it stands worse, but not in the first moves', () => {
+  for (const [plies, taken] of [
+    [4, false],
+    [24, true],
+  ] as const) {
+    const page = new Page().newGame('white');
+    while (page.moves.length < plies) page.play(stepsOf(here(page.state).fen)[0]?.uci ?? '');
+    const { mode } = page.state;
+    if (mode.kind !== 'playing') assert.fail(mode.kind);
+    page.state = { ...page.state, mode: { ...mode, game: { ...mode.game, score: 90 } } };
+    page.do({ type: 'offer-draw' });
+    assert.deepEqual([phase(page.state), resultOf(page.state)], taken ? ['over', '1/2-1/2'] : ['user', '*'], `${plies}`);
+  }
+});
+
 test('a game that has ended goes on after taking back', () => {
   const page = new Page().newGame('white', 5, '7k/5Q2/6K1/8/8/8/7p/8 w - - 0 1').play('Qg7#');
   assert.deepEqual([phase(page.state), resultOf(page.state)], ['over', '1-0']);
@@ -235,6 +250,72 @@ test('a game in which the engine cannot move ends, and goes on after an undo', (
   assert.deepEqual([phase(page.state), asked().length], ['engine', 2]);
   page.do({ type: 'answer', answer: { type: 'best', id: asked()[1]?.id ?? 0, best: null, book: false } });
   assert.equal(phase(page.state), 'analysing');
+});
+
+/** A page whose server says nothing about positions until it is told to. */
+function slowPage(): Page {
+  return new Page((answer) => answer.type === 'position' || (answer.type === 'error' && answer.id !== null));
+}
+
+/** Delivers what the server has to say, until it has nothing more. */
+function deliver(page: Page): void {
+  for (let answer = page.mail.shift(); answer; answer = page.mail.shift()) page.do({ type: 'answer', answer });
+}
+
+test('moves that are made before the first is confirmed are made after it, in their order', () => {
+  const page = slowPage();
+  deliver(page);
+  page.play('e2e4', 'e7e5', 'e7e5', 'g1f3', 'Nc6');
+  assert.equal(page.sent.filter((request) => request.type === 'position' && request.at.moves.length > 0).length, 1, 'one is asked about');
+  assert.deepEqual(page.moves, []);
+  deliver(page);
+  assert.deepEqual([page.moves, page.notices], [['e4', 'e5', 'Nf3', 'Nc6'], []]);
+  assert.equal(here(page.state).san, 'Nc6');
+  assert.deepEqual(page.state.pending, {});
+});
+
+test('moves that wait are dropped with the one before them', () => {
+  const page = slowPage();
+  deliver(page);
+  page.play('e2e5', 'e7e5', 'd7d5');
+  deliver(page);
+  assert.deepEqual([page.moves, page.notices.length], [[], 1]);
+  // One in the middle.
+  page.play('e2e4', 'e7e4', 'g1f3');
+  deliver(page);
+  assert.deepEqual([page.moves, page.notices.length], [['e4'], 2]);
+});
+
+test('moves that wait are dropped when the board shows something else, or the game is over', () => {
+  const page = slowPage();
+  deliver(page);
+  page.play('e4');
+  deliver(page);
+  const others: Action[] = [
+    { type: 'go', node: ROOT },
+    { type: 'open', tree: newTree(), label: 'x' },
+    { type: 'link', state: 'lost', reason: '' },
+  ];
+  for (const action of others) {
+    page.play('e7e5', 'g1f3').do(action).do({ type: 'undo' });
+    page.do({ type: 'link', state: 'open', reason: '' }).do({ type: 'go', node: 1 });
+    deliver(page);
+    assert.deepEqual([page.moves, page.state.pending], [['e4'], {}], action.type);
+  }
+  const game = slowPage().newGame('white');
+  deliver(game);
+  game.play('e2e4').do({ type: 'resign' });
+  deliver(game);
+  assert.deepEqual([phase(game.state), game.moves], ['over', []]);
+});
+
+test('a move that waits in a game is refused when its turn does not come', () => {
+  const page = slowPage().newGame('white');
+  deliver(page);
+  page.play('e2e4', 'd2d4');
+  for (const answer of page.mail.splice(0)) page.do({ type: 'answer', answer });
+  assert.deepEqual([page.moves[0], page.moves.includes('d4')], ['e4', false]);
+  assert.deepEqual(page.notices, ['It is Halcyon’s move.']);
 });
 
 test('an error does not repeat itself', () => {

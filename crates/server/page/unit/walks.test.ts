@@ -16,13 +16,15 @@ import {
   shownSearch,
   sideToMove,
   timeLeft,
+  waitingMoves,
   type Exercise,
   type Kept,
   type State,
 } from '../src/state';
-import { annotationOf, fromPgn, mainEnd, nagsOf, newTree, nodeOf, ROOT, type GameNode, type Tree } from '../src/tree';
+import { fromPgn, mainEnd, newTree, nodeOf, ROOT } from '../src/tree';
 import { update, type Action } from '../src/update';
 import { factsOf, FakeServer, lessonOf, readPgn, stepOf, stepsOf } from './fake-server';
+import { checkTree, checkWaiting, generator, seen, shape } from './soundness';
 
 const WALKS = Number(process.env['HALCYON_WALKS'] ?? 10_000);
 const STEPS = 30;
@@ -35,18 +37,6 @@ const FENS = [
   '8/P6k/8/8/8/8/p6K/8 b - - 0 30',
   'rnb1kbnr/pppp1ppp/8/4p3/5PPq/8/PPPPP2P/RNBQKBNR w KQkq - 1 3',
 ];
-
-/** A generator whose walks can be repeated. */
-function generator(seed: number): () => number {
-  let state = seed * 2654435761 + 1;
-  return () => {
-    state = (Math.imul(state ^ (state >>> 15), 1 | state) + 0x6d2b79f5) | 0;
-    let value = state;
-    value = Math.imul(value ^ (value >>> 15), 1 | value);
-    value ^= value + Math.imul(value ^ (value >>> 7), 61 | value);
-    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 class Walk {
   state: State = initialState({ ...DEFAULTS });
@@ -76,8 +66,10 @@ class Walk {
         action.type === 'answer' ? { answer: action.answer.type, id: 'id' in action.answer ? action.answer.id : null } : action,
       ).slice(0, 150),
     );
-    const { state, effects } = update(this.state, action, this.now);
+    const before = this.state;
+    const { state, effects } = update(before, action, this.now);
     this.state = state;
+    checkWaiting(before, state, action);
     for (const effect of effects) {
       if (effect.type === 'send') this.mail.push(...this.server.receive(effect.request));
       if (effect.type === 'later') this.later.push(effect.action);
@@ -111,6 +103,14 @@ class Walk {
     });
   }
 
+  /** A move that is legal after those that wait for the server, if they are legal themselves. */
+  private nextMove(): string | undefined {
+    const waiting = waitingMoves(this.state)?.[1];
+    let { fen } = here(this.state);
+    for (const text of waiting ? [waiting.text, ...waiting.next] : []) fen = stepOf(fen, text)?.fen ?? fen;
+    return this.pick(stepsOf(fen))?.uci;
+  }
+
   private action(): Action {
     const { tree } = this.state;
     const nodes = Object.keys(tree.nodes).map(Number);
@@ -141,6 +141,7 @@ class Walk {
           text: this.random() < 0.9 ? ((this.random() < 0.5 ? move?.uci : move?.san) ?? 'e4') : 'Zz9',
         }),
       ),
+      ...Array.from({ length: 3 }, () => (): Action => ({ type: 'play', text: this.nextMove() ?? 'e4' })),
       () => ({ type: 'play', text: this.pick(['--', 'Z0']) ?? '--' }),
       () => ({ type: 'play-line', search: this.state.search?.id ?? 0, steps: shown ?? [] }),
       () => this.stale ?? { type: 'tick' },
@@ -314,50 +315,6 @@ class Walk {
   }
 }
 
-const legalSteps = new Map<string, string>();
-
-function checkTree(tree: Tree): void {
-  let reached = 0;
-  const queue: number[] = [ROOT];
-  while (queue.length) {
-    const node = nodeOf(tree, queue.pop() as number);
-    reached++;
-    for (const id of node.children) {
-      const child = nodeOf(tree, id);
-      assert.equal(child.parent, node.id);
-      const key = `${node.fen}|${child.uci}`;
-      let fen = legalSteps.get(key);
-      if (fen === undefined) {
-        fen = stepOf(node.fen, child.uci)?.fen ?? 'illegal';
-        if (legalSteps.size > 200_000) legalSteps.clear();
-        legalSteps.set(key, fen);
-      }
-      assert.equal(child.fen, fen, `${child.san} in ${node.fen}`);
-      queue.push(id);
-    }
-  }
-  assert.equal(reached, Object.keys(tree.nodes).length, 'every move can be reached');
-}
-
-/** All that PGN keeps of a game. */
-function shape(tree: Tree, id: number): unknown {
-  const node: GameNode = nodeOf(tree, id);
-  const { text, score, clock, shapes, judged, said } = annotationOf(node);
-  const plain = (words: string) => words.replace(/}/g, ')').replace(/\{/g, '(').replace(/\s+/g, ' ').trim();
-  const sorted = [...shapes].sort((one, two) => Number(Boolean(one.to)) - Number(Boolean(two.to)));
-  return {
-    san: node.san,
-    nags: nagsOf(node).toSorted(),
-    text: plain(text),
-    score,
-    clock,
-    shapes: sorted,
-    judged,
-    said,
-    children: node.children.map((child) => shape(tree, child)),
-  };
-}
-
 test(`${WALKS} random walks keep the state sound`, () => {
   const phases = new Set<string>();
   for (let seed = 1; seed <= WALKS; seed++) {
@@ -376,5 +333,6 @@ test(`${WALKS} random walks keep the state sound`, () => {
     }
   }
   // The walks have been everywhere.
+  assert.ok(seen.most > 1 && seen.followed > WALKS / 20, JSON.stringify(seen));
   assert.deepEqual([...phases].sort(), ['analysing', 'empty', 'engine', 'over', 'reviewing', 'training', 'user']);
 });
