@@ -8,5 +8,5 @@ mod play;
 mod run;
 
 pub(crate) use play::white_score;
-pub use play::{GameRules, play_game};
+pub use play::{GameRules, play_game, play_on};
 pub use run::{Plan, Tally, run};

@@ -52,12 +52,16 @@ enum Command {
     Judge(judge::cli::JudgeArgs),
     /// Fit the chances to win, draw and lose to scores and results
     Wdl(wdl::cli::WdlArgs),
+    /// Print the chances of positions beside how own games from there end
+    Chances(wdl::own_games::ChancesArgs),
     /// Compare the motifs that the coach finds with the themes of Lichess's puzzles
     Motifs(puzzles::motifs::MotifsArgs),
     /// Measure the puzzle generator on Lichess's puzzles: acceptance and difficulty
     PuzzlesCheck(puzzles::check::CheckArgs),
     /// Explain mistakes and search every clause again
     Sentences(puzzles::sentences::SentencesArgs),
+    /// Review games and tell what the explanations cost
+    CoachCost(puzzles::cost::CostArgs),
 }
 
 fn main() -> ExitCode {
@@ -78,9 +82,11 @@ fn main() -> ExitCode {
         Command::BenchTrain(args) => train::cli::bench_train(&args),
         Command::Judge(args) => judge::cli::judge(&args),
         Command::Wdl(args) => wdl::cli::wdl(&args),
+        Command::Chances(args) => wdl::own_games::chances(&args),
         Command::Motifs(args) => puzzles::motifs::run(&args),
         Command::PuzzlesCheck(args) => puzzles::check::run(&args),
         Command::Sentences(args) => puzzles::sentences::run(&args),
+        Command::CoachCost(args) => puzzles::cost::run(&args),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,

@@ -1,6 +1,6 @@
 //! Puzzles of the mistakes of games.
 
-use ::review::{Explanation, Puzzle, PuzzleRules, SCAN_PART, explain, judge, make_puzzles};
+use ::review::{Explanation, Puzzle, PuzzleRules, SCAN_PART, explain, make_puzzles, suspects};
 use chess::Castling;
 use engine::{Game, Limits};
 use pyo3::prelude::*;
@@ -37,10 +37,9 @@ pub(crate) fn puzzles<'py>(
             let ReadGame { number, tree, .. } = game?;
             analyst.set_limits(Limits::nodes((nodes / SCAN_PART).max(1)));
             let looks = analyst.looks(&tree, |_| true).unwrap_or_default();
-            let losses: Vec<f64> =
-                judge(&tree, &looks, 0).plies.iter().map(|ply| ply.loss).collect();
+            let suspects = suspects(&tree, &looks, 0);
             analyst.set_limits(Limits::nodes(nodes));
-            for (index, puzzle) in make_puzzles(analyst, &tree, &losses, &PuzzleRules::default()) {
+            for (index, puzzle) in make_puzzles(analyst, &tree, &suspects, &PuzzleRules::default()) {
                 let reason = explain(analyst, &Game::new(puzzle.before), puzzle.moves[0], None);
                 let tags = tree.tags.clone();
                 found.push(Found { puzzle, game: number, index, tags, reason });

@@ -14,6 +14,7 @@ use ruzstd::decoding::StreamingDecoder;
 use crate::Error;
 pub use crate::paths::STDIN;
 use crate::record::{GameRecord, MAX_RECORD, Record};
+use crate::text::no_record;
 
 const BUFFER: usize = 1 << 16;
 /// What one buffer of a compressed file becomes should fit, so that progress is measured well.
@@ -130,7 +131,7 @@ impl Lines {
                 Ok(Record::Game(game)) => return Ok(Some(Item::Reviewed(game))),
                 Ok(_) => {}
                 Err(error) => {
-                    let reason = format!("line {} is no record: {error}", self.line);
+                    let reason = no_record(self.line, &error);
                     return Err(io::Error::new(io::ErrorKind::InvalidData, reason));
                 }
             }

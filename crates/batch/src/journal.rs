@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 use crate::Error;
 use crate::record::{Header, MAX_RECORD, Record};
+use crate::text::no_record;
 
 /// A journal that is being written.
 pub struct Journal {
@@ -138,9 +139,8 @@ impl Records {
             return Ok(None);
         }
         self.line += 1;
-        let record = serde_json::from_slice(&text).map_err(|error| {
-            Error::content(&self.path, format!("line {} is no record: {error}", self.line))
-        })?;
+        let record = serde_json::from_slice(&text)
+            .map_err(|error| Error::content(&self.path, no_record(self.line, &error)))?;
         self.length += text.len() as u64;
         Ok(Some(record))
     }

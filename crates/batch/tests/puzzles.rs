@@ -77,6 +77,18 @@ fn every_format_has_the_same_puzzles() {
 }
 
 #[test]
+fn a_forced_move_before_the_only_mate_is_not_called_a_blunder() {
+    let scratch = Scratch::new("puzzle-forced");
+    let path = scratch.path("forced.pgn");
+    let fen = "R5k1/3r1ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
+    fs::write(&path, format!("[FEN \"{fen}\"]\n\n1... Rd8 2. Rxd8# 1-0\n")).unwrap();
+    let pgn = make(&[&path, "--format", "pgn"]).results;
+    assert!(pgn.contains("1... Rd8 2. Rxd8#") && !pgn.contains('$'), "{pgn}");
+    let jsonl = make(&[&path, "--format", "jsonl"]).results;
+    assert!(jsonl.contains("\"no_mistake\":true"), "{jsonl}");
+}
+
+#[test]
 fn a_killed_run_is_resumed_to_the_same_bytes() {
     let scratch = Scratch::new("puzzle-resume");
     let games = games(&scratch);

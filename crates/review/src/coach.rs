@@ -131,7 +131,7 @@ impl Case<'_> {
             clauses.iter().any(|clause| matches!(clause.claim, Claim::Misses { .. }));
         if !names_better {
             clauses.truncate(1);
-            let preference = self.preference();
+            let preference = self.preference(!clauses.is_empty());
             let is_new = clauses.iter().all(|clause| clause.text != preference.text);
             if is_new && self.is_confirmed(&preference) {
                 clauses.push(preference);
@@ -189,6 +189,14 @@ impl Case<'_> {
         let forced = |line: &[Move]| ForcedLine::after(before, &with_move(line));
         let said = Said::of(self.analyst, Exchange::of_answer(&before, self.mv, &answer), forced)?;
         let Said { exchange, won: lost, motif, how } = said;
+        let first = exchange.line[0];
+        let how = match (motif, self.next.position().captured(first)) {
+            // That the piece which has just moved is not protected is no news where it went there to take.
+            (Some(Motif::HangingPiece), Some(kind)) if first.to() == self.mv.to() => {
+                Some(format!("the {} can be taken", words::kind(kind)))
+            }
+            _ => how,
+        };
         let line = with_move(&exchange.line);
         let shown = words::line(self.next.position(), &exchange.line);
         let text = match how {
@@ -260,7 +268,11 @@ impl Case<'_> {
             Some(_) if motif == Some(Motif::Promotion) => {
                 format!("{san} would have brought a pawn through: {shown}.")
             }
-            Some(how) => format!("{san} would have won {won}: {how} ({shown})."),
+            Some(how) => {
+                // As in "Nf6+ would have won a queen: it forks the queen on e4 and the king".
+                let how = words::with_pronoun(&how, &san);
+                format!("{san} would have won {won}: {how} ({shown}).")
+            }
             None if line.len() == 1 => format!("{san} would have won {won}."),
             None => format!("{san} would have won {won}: {shown}."),
         };
@@ -280,15 +292,17 @@ impl Case<'_> {
         Clause::new(self.game, vec![best], text, Claim::Good { loss: 1.0 })
     }
 
-    /// What the engine would play instead.
-    fn preference(&self) -> Clause {
+    /// What the engine would play instead; where a reason was given already, in fewer words.
+    fn preference(&self, has_reason: bool) -> Clause {
         let best = self.before.best_move().unwrap_or(self.mv);
         let (better, san) = (self.position.to_san(best), self.position.to_san(self.mv));
-        let text = format!(
-            "The engine prefers {better} ({}) to {san} ({}).",
-            words::score(self.before.eval),
-            words::score(self.after.eval)
-        );
+        let (before, after) = (words::score(self.before.eval), words::score(self.after.eval));
+        let text = match (has_reason, self.after.eval) {
+            // That it mates has been said.
+            (true, Eval::Mate(_)) => format!("Better was {better} ({before})."),
+            (true, _) => format!("Better was {better} ({before} instead of {after})."),
+            (false, _) => format!("The engine prefers {better} ({before}) to {san} ({after})."),
+        };
         Clause::new(self.game, vec![best], text, Claim::Prefers { to: self.mv })
     }
 }

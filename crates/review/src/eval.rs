@@ -70,6 +70,12 @@ impl Eval {
         if color == Color::White { white } else { 1.0 - white }
     }
 
+    /// Whether a side mates by force.
+    #[must_use]
+    pub fn mates(self, color: Color) -> bool {
+        matches!(self, Self::Mate(_)) && self.chance(color) == 1.0
+    }
+
     /// Centipawns for a side, within a ceiling that mates have, too.
     #[must_use]
     pub fn centipawns(self, color: Color) -> i32 {
@@ -111,6 +117,8 @@ mod tests {
         assert!((Eval::Cp(100).white_chance() - 0.591).abs() < 0.001);
         assert!((Eval::Cp(300).white_chance() - 0.751).abs() < 0.001);
         assert_eq!(Eval::Mate(-1).chance(Color::Black), 1.0);
+        assert!(Eval::Mate(-1).mates(Color::Black) && !Eval::Mate(-1).mates(Color::White));
+        assert!(!Eval::Cp(-9000).mates(Color::Black));
     }
 
     #[test]

@@ -65,7 +65,10 @@ pub use lex::is_pass;
 pub use motif::{Finding, ForcedLine, Motif, motifs};
 pub use openings::{Opening, opening};
 pub use peers::{PeerPlan, PeerReview, PeerStep, compare_with_peers};
-pub use puzzle::{Difficulty, Puzzle, PuzzleRules, Refusal, SCAN_PART, make_puzzle, make_puzzles};
+pub use puzzle::{
+    Difficulty, Puzzle, PuzzleRules, Refusal, SCAN_PART, is_suspect, make_puzzle, make_puzzles,
+    suspects,
+};
 pub use read::{parse_move, read, read_with_passes};
 pub use searcher::{SearchRequest, Searcher};
 pub use split::{RawGame, Splitter};

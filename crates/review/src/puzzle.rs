@@ -9,9 +9,10 @@ pub use difficulty::Difficulty;
 use chess::{Color, Move, Position};
 use engine::Game;
 
-use crate::analysis::Study;
+use crate::analysis::{PositionAnalysis, Study};
 use crate::analyst::{Analyst, play_or_pass};
 use crate::eval::Eval;
+use crate::judge::{PlyReview, judge};
 use crate::levels::level_choices;
 use crate::motif::{Finding, ForcedLine, Motif, motifs};
 use crate::tree::GameTree;
@@ -20,7 +21,7 @@ use crate::zugzwang::zugzwang;
 /// When a position is a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PuzzleRules {
-    /// The chance to win that the move before must have given away, from 0 to 1.
+    /// The chance to win that the move before must have given away, from 0 to 1, unless the answer mates.
     pub min_loss: f64,
     /// How much better, in the chance to win, the answer must be than any other move.
     pub min_gap: f64,
@@ -72,6 +73,8 @@ pub struct Puzzle {
     pub before: Position,
     /// The mistake, the answer, and on as long as every own move is the only good one.
     pub moves: Vec<Move>,
+    /// Whether the first move was a mistake. Before a mate that only one move reaches it may be none.
+    pub is_mistake: bool,
     /// The first answers that solve it: one, or every mate in one.
     pub answers: Vec<Move>,
     /// What the position after the mistake is worth.
@@ -129,9 +132,9 @@ pub fn make_puzzle(
     let eval = eval.unwrap_or_else(|| maker.eval_before(game));
     let loss = eval.chance(them) - first.look.eval.chance(them);
     // Whoever was lost may still walk into a mate that was not there.
-    let is_mate = |eval: Eval| matches!(eval, Eval::Mate(_)) && eval.chance(them) == 0.0;
-    let allows_mate = is_mate(first.look.eval) && !is_mate(eval);
-    if loss < rules.min_loss && !allows_mate {
+    let allows_mate = first.look.eval.mates(!them) && !eval.mates(!them);
+    let is_mistake = loss >= rules.min_loss || allows_mate;
+    if !is_mistake && !maker.is_only_mate(&first, &answers) {
         return Err(Refusal::NoMistake);
     }
     let answer = answers.iter().copied().find(|&mv| Some(mv) == first.look.best_move());
@@ -147,7 +150,7 @@ pub fn make_puzzle(
     findings.extend(worth(&line, first.look.eval).map(Finding::whole));
     let difficulty = Difficulty::of(&line, &steps[..line.len().div_ceil(2)]);
     let (eval, nodes) = (first.look.eval, maker.nodes);
-    Ok(Puzzle { before, moves, answers, eval, findings, difficulty, level, nodes })
+    Ok(Puzzle { before, moves, is_mistake, answers, eval, findings, difficulty, level, nodes })
 }
 
 /// The first look at a game takes this part of the budget: it only has to find the mistakes.
@@ -155,25 +158,56 @@ pub const SCAN_PART: u64 = 10;
 /// The chance to win that a move must lose in the first look to be looked at closely.
 const SCAN_LOSS: f64 = 0.07;
 
-/// The puzzles of a game, with the index of the mistake. `losses` has the chance to win that each move
-/// gave away in a first look, from 0 to 1.
+/// Whether a move may be the beginning of a puzzle, from a first look: it gave away so much of the chance to
+/// win, from 0 to 1, and left such a position to the other side.
+#[must_use]
+pub fn is_suspect(loss: f64, after: Eval, mover: Color) -> bool {
+    loss >= SCAN_LOSS || after.mates(!mover)
+}
+
+/// Which moves of a game may be the beginning of a puzzle, after a first look at all positions. The first
+/// `skipped_plies` are none.
+///
+/// # Panics
+/// If there is not one look for each position of the main line.
+#[must_use]
+pub fn suspects(tree: &GameTree, looks: &[PositionAnalysis], skipped_plies: usize) -> Vec<bool> {
+    let plies = judge(tree, looks, skipped_plies).plies;
+    let movers = tree.positions();
+    let suspect = |((ply, look), before): ((&PlyReview, &PositionAnalysis), &Position)| {
+        !ply.is_book && is_suspect(ply.loss, look.eval, before.side_to_move())
+    };
+    plies.iter().zip(&looks[1..]).zip(&movers).map(suspect).collect()
+}
+
+/// The puzzles of a game, with the index of the mistake. `suspects` says of each move whether it is worth
+/// a close look. What an earlier puzzle of the game already asks for is no puzzle of its own.
 #[must_use]
 pub fn make_puzzles(
     analyst: &mut Analyst,
     tree: &GameTree,
-    losses: &[f64],
+    suspects: &[bool],
     rules: &PuzzleRules,
 ) -> Vec<(usize, Puzzle)> {
-    let mut puzzles = Vec::new();
+    let mut puzzles: Vec<(usize, Puzzle)> = Vec::new();
     let mut game = Game::new(tree.start);
-    for (index, (ply, loss)) in tree.main.plies.iter().zip(losses).enumerate() {
-        if *loss >= SCAN_LOSS
-            && let Some(mv) = ply.mv
+    let played: Vec<Option<Move>> = tree.main.plies.iter().map(|ply| ply.mv).collect();
+    for (index, (&mv, &is_suspect)) in played.iter().zip(suspects).enumerate() {
+        let is_asked = puzzles.iter().any(|(first, puzzle)| {
+            let line = puzzle.moves.iter().map(|&mv| Some(mv));
+            // The last move of the solution is an own one: after it nothing is asked.
+            let so_far = index + 1 - first;
+            so_far < puzzle.moves.len()
+                && line.take(so_far).eq(played[*first..=index].iter().copied())
+        });
+        if is_suspect
+            && !is_asked
+            && let Some(mv) = mv
             && let Ok(puzzle) = make_puzzle(analyst, &game, mv, None, rules)
         {
             puzzles.push((index, puzzle));
         }
-        play_or_pass(&mut game, ply.mv);
+        play_or_pass(&mut game, mv);
     }
     puzzles
 }
@@ -216,6 +250,21 @@ impl Maker<'_> {
         study.look.eval
     }
 
+    /// Whether only one move mates, and every other gives that much away: whoever sees it has found
+    /// something, whether or not the move before was a mistake.
+    fn is_only_mate(&self, study: &Study, answers: &[Move]) -> bool {
+        let is_clear = answers.len() == 1 && self.gap(study) >= self.rules.min_gap;
+        study.look.eval.mates(self.us) && is_clear
+    }
+
+    /// How much better the best move is than the second, in the chance to win.
+    fn gap(&self, study: &Study) -> f64 {
+        let chance = |index: usize| {
+            study.look.lines.get(index).map_or(0.0, |line| line.eval.chance(self.us))
+        };
+        chance(0) - chance(1)
+    }
+
     /// The moves that solve a position: the only good one, or all that mate at once.
     fn answers(&self, position: &Position, study: &Study) -> Result<Vec<Move>, Refusal> {
         let best = study.look.lines.first().ok_or(Refusal::Over)?;
@@ -227,12 +276,10 @@ impl Maker<'_> {
             };
             return Ok(position.legal_moves().iter().copied().filter(mates).collect());
         }
-        let chance = best.eval.chance(self.us);
-        if chance < self.rules.min_chance {
+        if best.eval.chance(self.us) < self.rules.min_chance {
             return Err(Refusal::Hopeless);
         }
-        let second = study.look.lines.get(1).map_or(0.0, |line| line.eval.chance(self.us));
-        if chance - second < self.rules.min_gap {
+        if self.gap(study) < self.rules.min_gap {
             return Err(Refusal::SeveralAnswers);
         }
         Ok(best.moves.first().copied().into_iter().collect())

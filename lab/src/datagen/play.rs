@@ -66,13 +66,18 @@ pub fn play_game(
 ) -> Game {
     engine.new_game();
     let effort = rules.soft_nodes * OPENING_EFFORT;
-    let mut game = loop {
+    let start = loop {
         if let Some(start) = random_opening(rules, book, rng)
             && engine.is_balanced(&start, effort, rules.opening_limit)
         {
-            break engine::Game::new(start);
+            break start;
         }
     };
+    play_on(engine, rules, engine::Game::new(start))
+}
+
+/// Plays a game that has begun to its end; the record begins with its last position.
+pub fn play_on(engine: &mut SingleThreadEngine, rules: &GameRules, mut game: engine::Game) -> Game {
     let mut record = Game::new(*game.position());
     let (mut winning, mut drawish) = (0, 0);
     for ply in 0..rules.max_plies {

@@ -40,6 +40,9 @@ pub struct CheckArgs {
     /// Only every n-th puzzle
     #[arg(long, default_value_t = 1)]
     every: usize,
+    /// The first puzzle to try, from 1
+    #[arg(long, default_value_t = 1, value_name = "N")]
+    from: usize,
     /// Quiet positions of games at low strength to try as well
     #[arg(long, default_value_t = 0)]
     quiet: usize,
@@ -88,16 +91,21 @@ fn try_all(
 /// # Errors
 /// If the file cannot be read or the features cannot be written.
 pub fn run(args: &CheckArgs) -> Result<(), Error> {
-    let puzzles: Vec<Puzzle> = read(&args.file)?.into_iter().step_by(args.every.max(1)).collect();
+    let puzzles: Vec<Puzzle> = read(&args.file)?
+        .into_iter()
+        .skip(args.from.saturating_sub(1))
+        .step_by(args.every.max(1))
+        .collect();
     let items: Vec<(Position, Move)> =
         puzzles.iter().map(|puzzle| (puzzle.start, puzzle.moves[0])).collect();
     let rules = PuzzleRules::default();
     let begun = Instant::now();
     let tried = try_all(args, &items, &rules)?;
     let seconds = begun.elapsed().as_secs_f64();
-    let (mut same, mut other) = (0, 0);
+    let (mut same, mut other, mut forced) = (0, 0, 0);
     let mut refused: BTreeMap<Refusal, usize> = BTreeMap::new();
     for (puzzle, tried) in puzzles.iter().zip(&tried) {
+        forced += usize::from(tried.made.as_ref().is_ok_and(|made| !made.is_mistake));
         match &tried.made {
             Ok(made) if made.answers.contains(&puzzle.moves[1]) => same += 1,
             Ok(_) => other += 1,
@@ -108,6 +116,7 @@ pub fn run(args: &CheckArgs) -> Result<(), Error> {
     say!("{} puzzles at {} nodes a position", puzzles.len(), args.nodes);
     say!("accepted with the same first move: {same} ({:.1} %)", share(same));
     say!("accepted with another first move:  {other} ({:.1} %)", share(other));
+    say!("of them the only mate after no mistake: {forced} ({:.1} %)", share(forced));
     for (refusal, count) in &refused {
         say!("refused, {}: {count} ({:.1} %)", refusal.words(), share(*count));
     }
@@ -130,8 +139,15 @@ pub fn run(args: &CheckArgs) -> Result<(), Error> {
         let items = quiet_positions(args.quiet);
         let tried = try_all(args, &items, &PuzzleRules::default())?;
         let accepted = tried.iter().filter(|tried| tried.made.is_ok()).count();
+        let forced = tried
+            .iter()
+            .filter(|tried| tried.made.as_ref().is_ok_and(|made| !made.is_mistake))
+            .count();
         let share = 100.0 * accepted as f64 / items.len().max(1) as f64;
-        say!("{accepted} of {} quiet positions accepted ({share:.2} %)", items.len());
+        say!(
+            "{accepted} of {} quiet positions accepted ({share:.2} %), {forced} of them after no mistake",
+            items.len()
+        );
     }
     Ok(())
 }

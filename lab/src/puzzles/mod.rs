@@ -4,5 +4,6 @@ mod file;
 pub mod motifs;
 pub mod check;
 pub mod sentences;
+pub mod cost;
 
 pub use file::{Puzzle, read};

@@ -5,6 +5,7 @@
 //! polynomials of the material on the board.
 
 pub mod cli;
+pub mod own_games;
 mod fit;
 mod table;
 

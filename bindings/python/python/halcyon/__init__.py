@@ -418,11 +418,12 @@ class Puzzle:
     #: The position to solve, and who is to move.
     fen: str
     turn: Color
-    #: The position before the mistake, and the mistake.
+    #: The position before the mistake, and the mistake. Before a mate that only one move reaches it may
+    #: be no mistake.
     before_fen: str = field(repr=False)
     mistake_uci: str = field(repr=False)
     mistake_san: str
-    #: Why it was one.
+    #: Why it was one, if it was.
     why: str
     #: The solution with the replies, as UCI text and as players write it.
     solution_uci: list[str] = field(repr=False)

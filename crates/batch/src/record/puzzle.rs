@@ -41,6 +41,9 @@ pub struct PuzzleRecord {
     pub moves: String,
     /// The same in algebraic notation.
     pub san: String,
+    /// The first move was none: a mate follows that only one move reaches.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub no_mistake: bool,
     /// What the position after the mistake is worth.
     pub eval: Eval,
     /// The estimated rating of people who solve it half of the time.
@@ -78,6 +81,7 @@ impl From<&Puzzle> for PuzzleRecord {
             fen: puzzle.before.to_fen(),
             moves: uci.join(" "),
             san: san(&puzzle.before, &puzzle.moves),
+            no_mistake: !puzzle.is_mistake,
             eval: puzzle.eval,
             rating: puzzle.difficulty.rating,
             depth: puzzle.difficulty.depth,

@@ -1,6 +1,6 @@
 //! Puzzles as games, rows and EPD lines.
 
-use review::{GameTree, Ply, write_pgn};
+use review::{GameTree, Judgement, Ply, write_pgn};
 
 use super::csv::quoted;
 use crate::record::{PuzzleRecord, PuzzlesRecord};
@@ -49,7 +49,7 @@ fn solution(puzzle: &PuzzleRecord) -> Option<(chess::Position, Vec<chess::Move>)
     (!moves.is_empty()).then_some((start, moves))
 }
 
-/// A game that begins before the mistake: the mistake with its glyph, then the solution.
+/// A game that begins before the mistake: the mistake with its glyph, if it was one, then the solution.
 pub(super) fn puzzle_pgn(game: &PuzzlesRecord, puzzle: &PuzzleRecord) -> String {
     let Some((start, moves)) = solution(puzzle) else { return String::new() };
     let mut tree = GameTree::new(start);
@@ -60,6 +60,8 @@ pub(super) fn puzzle_pgn(game: &PuzzlesRecord, puzzle: &PuzzleRecord) -> String 
     tree.set_tag("Themes", theme_names(puzzle));
     tree.set_tag("Rating", puzzle.rating.to_string());
     tree.main.plies = moves.into_iter().map(Ply::new).collect();
-    tree.main.plies[0].nags.push(4);
+    if !puzzle.no_mistake {
+        tree.main.plies[0].nags.push(Judgement::Blunder.nag());
+    }
     write_pgn(&tree)
 }

@@ -1,7 +1,7 @@
 //! The record of a game's puzzles: its mistakes that have one clearly best answer.
 
-use chess::Position;
-use review::{Analyst, GameTree, Ply, PlyReview, PuzzleRules, SCAN_PART, judge, make_puzzles};
+use chess::{Color, Position};
+use review::{Analyst, GameTree, Ply, PuzzleRules, SCAN_PART, is_suspect, make_puzzles, suspects};
 
 use super::game::read_selected;
 use super::{Job, Work};
@@ -39,8 +39,8 @@ pub(super) fn puzzles_record(
     let mut fault = |line, text: &str| {
         record.faults.push(FaultRecord { line, text: text.to_owned() });
     };
-    // The game and the chance to win that each of its moves gave away.
-    let scanned: Option<(GameTree, Vec<f64>)> = match content {
+    // The game, and whether a puzzle may begin with each of its moves.
+    let scanned: Option<(GameTree, Vec<bool>)> = match content {
         Item::Game(raw) => {
             let (tree, faults) = read_selected(work, raw)?;
             record.faults = faults;
@@ -48,9 +48,8 @@ pub(super) fn puzzles_record(
                 analyst.set_limits(work.budget.part(SCAN_PART).limits());
                 let looks = analyst.looks(&tree, |_| true).unwrap_or_default();
                 record.nodes = looks.iter().map(|look| look.nodes).sum();
-                let review = judge(&tree, &looks, work.selection.skipped_plies());
-                let counts = |ply: &PlyReview| if ply.is_book { 0.0 } else { ply.loss };
-                (tree, review.plies.iter().map(counts).collect())
+                let suspects = suspects(&tree, &looks, work.selection.skipped_plies());
+                (tree, suspects)
             })
         }
         Item::Reviewed(game) => {
@@ -65,12 +64,12 @@ pub(super) fn puzzles_record(
             None
         }
     };
-    if let Some((tree, losses)) = scanned {
+    if let Some((tree, suspects)) = scanned {
         let tags = tree.tags.iter().map(|(name, value)| (name.as_str(), value.as_str()));
         record.tags = source_tags(tags);
         record.moves = tree.main.plies.len() as u64;
         analyst.set_limits(work.budget.limits());
-        for (_, puzzle) in make_puzzles(analyst, &tree, &losses, &PuzzleRules::default()) {
+        for (_, puzzle) in make_puzzles(analyst, &tree, &suspects, &PuzzleRules::default()) {
             record.nodes += puzzle.nodes;
             record.puzzles.push(PuzzleRecord::from(&puzzle));
         }
@@ -78,8 +77,8 @@ pub(super) fn puzzles_record(
     Some(Record::Puzzles(Box::new(record)))
 }
 
-/// The game of a record, and what each of its moves lost.
-fn reviewed_game(game: &GameRecord) -> Option<(GameTree, Vec<f64>)> {
+/// The game of a record, and whether a puzzle may begin with each of its moves.
+fn reviewed_game(game: &GameRecord) -> Option<(GameTree, Vec<bool>)> {
     let start =
         game.plies.first().map_or(Ok(Position::startpos()), |ply| Position::from_fen(&ply.fen));
     let mut position = start.ok()?;
@@ -94,7 +93,10 @@ fn reviewed_game(game: &GameRecord) -> Option<(GameTree, Vec<f64>)> {
         ply.play(&mut position);
         tree.main.plies.push(ply);
     }
-    // Records have percents.
-    let loss = |ply: &PlyRecord| if ply.book { 0.0 } else { ply.loss / 100.0 };
-    Some((tree, game.plies.iter().map(loss).collect()))
+    let suspect = |ply: &PlyRecord| {
+        let mover = if ply.white { Color::White } else { Color::Black };
+        // Records have percents.
+        !ply.book && is_suspect(ply.loss / 100.0, ply.eval, mover)
+    };
+    Some((tree, game.plies.iter().map(suspect).collect()))
 }

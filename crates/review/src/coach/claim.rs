@@ -124,17 +124,18 @@ pub fn confirm(analyst: &mut Analyst, clause: &Clause) -> bool {
 /// Whether searches agree with a clause so clearly that longer ones should, too: what is said keeps a
 /// distance to what [`confirm`] lets pass, and that the line works at all is looked at for longer.
 pub(super) fn is_sure(analyst: &mut Analyst, clause: &Clause) -> bool {
-    let begins_at = match clause.claim {
-        Claim::Wins { by, from, chance, .. } => Some((from, by, chance)),
-        Claim::Misses { by, mate: None, chance, .. } => Some((1, by, chance)),
-        _ => None,
+    let (from, by, pawns, chance) = match clause.claim {
+        Claim::Wins { by, from, pawns, chance } => (from, by, pawns, chance),
+        Claim::Misses { by, mate: None, pawns, chance } => (1, by, pawns, chance),
+        _ => return is_so(analyst, clause, SURE),
     };
-    let works = begins_at.is_none_or(|(from, by, chance)| {
-        let game = clause.game_after(from);
-        let look = analyst.longer(LONGER, |analyst| analyst.study(&game, 1, &[]).look);
+    let reaches = |analyst: &mut Analyst, moves: usize| {
+        let look = analyst.study(&clause.game_after(moves), 1, &[]).look;
         look.eval.chance(by) >= chance - SURE
-    });
-    works && is_so(analyst, clause, SURE)
+    };
+    wins(clause, by, pawns)
+        && analyst.longer(LONGER, |analyst| reaches(analyst, from))
+        && reaches(analyst, clause.line.len())
 }
 
 /// Whether searches find the zugzwang that a clause names; others name none.

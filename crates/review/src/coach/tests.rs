@@ -115,7 +115,21 @@ fn a_pawn_that_gets_through_and_mates_are_told_as_people_say_it() {
     assert!(text.starts_with("Kd4 lets a pawn promote: 2.h6"), "{text}");
     let fool = "rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2";
     let text = why(fool, "g4").text();
-    assert!(text.ends_with(" to g4 (mate in one for Black)."), "{text}");
+    assert!(text.starts_with("g4 allows mate in one: 2...Qh4#. Better was "), "{text}");
+    assert!(!text.contains("instead of") && !text.contains("mate in one for"), "{text}");
+}
+
+#[test]
+fn nothing_is_said_twice() {
+    // The sentence begins with the move that forks: "it", not its name again.
+    let text = why("r3k3/8/8/3N4/8/8/1P3PPP/6K1 w - - 1 2", "h3").text();
+    assert!(text.contains("Nc7+ would have won a rook: it forks "), "{text}");
+    // A piece that went where it is taken: everybody knows that it is not protected there.
+    let text = why("4k3/pppn1ppp/4p3/8/3N4/8/PPP2PPP/6K1 w - - 0 1", "Nxe6").text();
+    let beginning = "Nxe6 loses a knight for a pawn: the knight can be taken (1...fxe6";
+    assert!(text.starts_with(beginning), "{text}");
+    // After a reason the better move is named in few words.
+    assert!(text.contains(". Better was ") && text.contains(" instead of "), "{text}");
 }
 
 #[test]

@@ -142,6 +142,14 @@ fn said(line: &ForcedLine, findings: &[Finding]) -> (Option<Motif>, Option<Strin
     (text.is_some().then_some(finding.motif), text)
 }
 
+/// A clause about the move that the sentence begins with: "it" instead of its name once more.
+pub(super) fn with_pronoun(how: &str, san: &str) -> String {
+    match how.strip_prefix(san).filter(|rest| rest.starts_with(' ')) {
+        Some(rest) => format!("it{rest}"),
+        None => how.to_owned(),
+    }
+}
+
 /// How a line works that ends with the other side in zugzwang.
 pub(super) fn zugzwang(line: &ForcedLine, finding: &Finding) -> Option<String> {
     let mut position = *line.start();

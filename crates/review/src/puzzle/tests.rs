@@ -3,10 +3,11 @@
 use chess::{Move, Position};
 use engine::{Engine, Game, Limits};
 
-use super::{Puzzle, PuzzleRules, Refusal, make_puzzle};
+use super::{Puzzle, PuzzleRules, Refusal, make_puzzle, make_puzzles, suspects};
 use crate::analysis::{Iteration, PositionAnalysis, Study};
 use crate::analyst::Analyst;
 use crate::motif::Motif;
+use crate::tree::{GameTree, Ply};
 
 fn made(fen: &str, san: &str) -> Result<Puzzle, Refusal> {
     let before = Position::from_fen(fen).expect("a legal position");
@@ -42,6 +43,50 @@ fn forced_answers_finished_games_and_good_moves_are_no_puzzles() {
     // A recapture after an even exchange follows no mistake.
     let exchange = "3rr1k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 1";
     assert_eq!(made(exchange, "Rxd8").err(), Some(Refusal::NoMistake));
+}
+
+/// Black is in check on the back rank and has one move, after which White has one mate.
+const BACK_RANK: &str = "R5k1/3r1ppp/8/8/8/8/5PPP/6K1 b - - 0 1";
+
+#[test]
+fn the_only_mate_is_a_puzzle_even_after_a_forced_move() {
+    let puzzle = made(BACK_RANK, "Rd8").expect("a puzzle");
+    assert_eq!(puzzle.start().to_san(puzzle.moves[1]), "Rxd8#");
+    assert!(!puzzle.is_mistake);
+    let fool = made("rnbqkbnr/pppp1ppp/8/4p3/8/5P2/PPPPP1PP/RNBQKBNR w KQkq - 0 2", "g4");
+    assert!(fool.expect("a puzzle").is_mistake);
+}
+
+#[test]
+fn a_mate_is_no_puzzle_after_a_forced_move_where_others_mate_or_win_as_well() {
+    // With a queen more anything wins.
+    let queen_up = "R5k1/3r1ppp/8/8/8/8/5PPP/Q5K1 b - - 0 1";
+    assert_eq!(made(queen_up, "Rd8").err(), Some(Refusal::NoMistake));
+    // Either rook mates.
+    let two_rooks = "R5k1/3r1ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1";
+    assert_eq!(made(two_rooks, "Rd8").err(), Some(Refusal::NoMistake));
+}
+
+#[test]
+fn what_a_puzzle_of_the_game_asks_for_is_no_puzzle_of_its_own() {
+    let made = |fen: &str, moves: &[&str]| {
+        let mut tree = GameTree::new(Position::from_fen(fen).expect("a legal position"));
+        for san in moves {
+            let mv = tree.positions()[tree.main.plies.len()].parse_san(san).expect("a legal move");
+            tree.main.plies.push(Ply::new(mv));
+        }
+        let mut analyst = Analyst::new(Engine::new(), Limits::nodes(5000));
+        let looks = analyst.looks(&tree, |_| true).expect("to the end");
+        let suspects = suspects(&tree, &looks, 0);
+        let puzzles = make_puzzles(&mut analyst, &tree, &suspects, &PuzzleRules::default());
+        let found: Vec<usize> = puzzles.iter().map(|(index, _)| *index).collect();
+        (suspects, found)
+    };
+    assert_eq!(made(BACK_RANK, &["Rd8", "Rxd8#"]), (vec![true, false], vec![0]));
+    // After the mistake the mate is in two moves; the second is part of the solution.
+    let before = "3r2k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1";
+    let line = ["Rd7", "Ra8+", "Rd8", "Rxd8#"];
+    assert_eq!(made(before, &line), (vec![true, false, true, false], vec![0]));
 }
 
 #[test]
