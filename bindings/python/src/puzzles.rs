@@ -39,7 +39,8 @@ pub(crate) fn puzzles<'py>(
             let looks = analyst.looks(&tree, |_| true).unwrap_or_default();
             let suspects = suspects(&tree, &looks, 0);
             analyst.set_limits(Limits::nodes(nodes));
-            for (index, puzzle) in make_puzzles(analyst, &tree, &suspects, &PuzzleRules::default()) {
+            for (index, puzzle) in make_puzzles(analyst, &tree, &suspects, &PuzzleRules::default())
+            {
                 let reason = explain(analyst, &Game::new(puzzle.before), puzzle.moves[0], None);
                 let tags = tree.tags.clone();
                 found.push(Found { puzzle, game: number, index, tags, reason });
