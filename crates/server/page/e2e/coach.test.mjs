@@ -64,7 +64,7 @@ test('a mistake of a review is explained, and its clauses go onto the board', { 
   await page.locator('.moves .here', { hasText: 'Ke7' }).waitFor();
   await clause.waitFor();
   // What is said about the move stays in view while its lines are looked at.
-  const better = page.locator('.clause', { hasText: /prefers (dxe5|Be6)/ });
+  const better = page.locator('.clause', { hasText: /Better was (dxe5|Be6) / });
   await page.locator('.move.blunder', { hasText: 'Bxd1' }).click();
   await better.click();
   await page.locator('.variation .here', { hasText: /dxe5|Be6/ }).waitFor();
