@@ -7,13 +7,13 @@ use std::fs;
 
 use common::{Scratch, analysed, run};
 
-/// An engine of a few lines of shell that answers a search in its own way.
+/// The command of an engine of a few lines of shell that answers a search in its own way. The shell
+/// reads the script: started itself, it could be busy, because a test beside this one has started a
+/// process while the file was open for writing.
 fn pretender(scratch: &Scratch, name: &str, go: &str) -> String {
-    use std::os::unix::fs::PermissionsExt;
     let path = scratch.path(name);
     let script = format!(
-        "#!/bin/sh\n\
-         while read -r line; do case \"$line\" in\n\
+        "while read -r line; do case \"$line\" in\n\
          uci) echo 'id name Pretender'; echo 'option name MultiPV type spin'; \
          echo 'option name Hash type spin default 16 min 1 max 64'; echo uciok;;\n\
          isready) echo readyok;;\n\
@@ -23,8 +23,7 @@ fn pretender(scratch: &Scratch, name: &str, go: &str) -> String {
          esac; done\n"
     );
     fs::write(&path, script).unwrap();
-    fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).unwrap();
-    path
+    format!("sh \"{path}\"")
 }
 
 #[test]
