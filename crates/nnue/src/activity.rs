@@ -5,7 +5,7 @@
 //! threatened or undefended, pawn structure. Each is a small number, the same for a position and its
 //! mirror images.
 
-use chess::{Bitboard, Board, Color, PieceType, Square, attacks};
+use chess::{Bitboard, Board, Color, PieceType, Rank, Square, attacks};
 
 /// How many inputs the head has: those of both sides, the number of pieces, and unused ones up to
 /// whole cache lines.
@@ -36,7 +36,6 @@ const TAKEN: [PieceType; 5] =
     [PieceType::Pawn, PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen];
 
 const CENTRE: Bitboard = Bitboard(0x0000_0018_1800_0000);
-const LIGHT: Bitboard = Bitboard(0x55AA_55AA_55AA_55AA);
 
 /// What a side attacks.
 struct Attacks {
@@ -164,7 +163,7 @@ fn side_inputs(
     let enemy_pawns = board.pieces(!side, PieceType::Pawn);
     let enemy_ahead = fill(enemy_pawns.forward(!side), !side);
     let passed = pawns.minus(enemy_ahead | enemy_ahead.east() | enemy_ahead.west());
-    let passed_on = |rank: usize| count(passed & rank_of(rank, side));
+    let passed_on = |rank: Rank| count(passed & Bitboard::rank(rank.relative_to(side)));
     let files = files_of(pawns);
     let enemy_files = files_of(enemy_pawns);
     let race = passed.into_iter().map(|pawn| race(pawn, side, king, enemy_king)).sum::<i16>();
@@ -235,12 +234,12 @@ fn side_inputs(
         count((attacks::knight(king) & enemy_knights).minus(own.all)),
         count(diagonal.minus(own.all)),
         count(straight.minus(own.all)),
-        passed_on(1),
-        passed_on(2),
-        passed_on(3),
-        passed_on(4),
-        passed_on(5),
-        passed_on(6),
+        passed_on(Rank::R2),
+        passed_on(Rank::R3),
+        passed_on(Rank::R4),
+        passed_on(Rank::R5),
+        passed_on(Rank::R6),
+        passed_on(Rank::R7),
         race,
         count(pawns.minus(files.east() | files.west())),
         count(pawns & fill(pawns.forward(side), side)),
@@ -252,7 +251,7 @@ fn side_inputs(
         count(all_rooks.minus(files | enemy_files)),
         count((all_rooks & enemy_files).minus(files)),
         count(pieces(PieceType::Knight) & own.by[0]),
-        on_colour(LIGHT) + on_colour(!LIGHT),
+        on_colour(Bitboard::LIGHT) + on_colour(!Bitboard::LIGHT),
         threat,
     ]);
 }
@@ -272,30 +271,13 @@ fn files_of(squares: Bitboard) -> Bitboard {
     fill(squares, Color::White) | fill(squares, Color::Black)
 }
 
-/// A rank, from 0, as `side` counts them.
-#[inline]
-fn rank_of(rank: usize, side: Color) -> Bitboard {
-    let from_below = match side {
-        Color::White => rank,
-        Color::Black => 7 - rank,
-    };
-    Bitboard(0xFF << (8 * from_below))
-}
-
 /// How much nearer the own king is to the square before a passed pawn than the other one, times the
 /// pawn's rank.
 #[inline]
 fn race(pawn: Square, side: Color, king: Square, enemy_king: Square) -> i16 {
     let ahead = Bitboard::of(pawn).forward(side).first().unwrap_or(pawn);
-    let distance = |from: Square| {
-        let (from, to) = (from.index() as i16, ahead.index() as i16);
-        (from % 8 - to % 8).abs().max((from / 8 - to / 8).abs())
-    };
-    let rank = match side {
-        Color::White => pawn.index() / 8,
-        Color::Black => 7 - pawn.index() / 8,
-    };
-    rank as i16 * (distance(enemy_king) - distance(king))
+    let distance = |from: Square| from.distance(ahead) as i16;
+    pawn.rank().relative_to(side).index() as i16 * (distance(enemy_king) - distance(king))
 }
 
 #[cfg(test)]
