@@ -6,6 +6,7 @@
 mod say;
 pub mod svg;
 mod network_file;
+mod processor_time;
 pub mod data;
 pub mod book;
 pub mod datagen;

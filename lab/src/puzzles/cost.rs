@@ -11,6 +11,7 @@ use engine::{Game, Limits};
 use review::{Analyst, GameTree, Splitter, explain, judge, play_or_pass, read};
 
 use crate::Error;
+use crate::processor_time::processor_time;
 use crate::say::say;
 
 /// Reviews games and explains their mistakes, and tells how long each took.
@@ -27,18 +28,6 @@ pub struct CostArgs {
     /// Print all sentences
     #[arg(long)]
     print: bool,
-}
-
-/// Ticks of Linux's clock of processor time in a second.
-const TICKS: u32 = 100;
-
-/// The processor time that this program has had, where the system tells it: other work does not count.
-fn processor_time() -> Option<Duration> {
-    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program, in parentheses, may hold anything.
-    let mut rest = text.rsplit(')').next()?.split_whitespace().skip(11);
-    let mut ticks = || rest.next()?.parse::<u32>().ok();
-    Some(Duration::from_secs(1) * (ticks()? + ticks()?) / TICKS)
 }
 
 /// How long something takes, in processor time if that is known.

@@ -7,6 +7,7 @@ use super::batch::{Target, Worker};
 use super::net::{Net, Shape};
 use super::trainer::learn_batch;
 use crate::data::PackedPosition;
+use crate::processor_time::processor_time;
 use crate::rng::Rng;
 
 /// What a measurement found.
@@ -57,19 +58,6 @@ pub fn measure(shape: Shape, threads: usize, batch: usize, seconds: f64) -> Spee
     let elapsed = start.elapsed();
     let busy = processor_time().zip(busy).map(|(now, then)| (now - then) / threads.max(1) as u32);
     Speed { positions: learned, elapsed, busy: busy.filter(|busy| !busy.is_zero()) }
-}
-
-/// Processor time of the whole process, where there is a `/proc`.
-fn processor_time() -> Option<Duration> {
-    /// Linux counts in hundredths of a second here, on every architecture.
-    const TICK: Duration = Duration::from_millis(10);
-    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name in parentheses may contain spaces; the fields are counted after it.
-    let (_, fields) = text.rsplit_once(')')?;
-    let mut fields = fields.split_ascii_whitespace().skip(11);
-    let user: u32 = fields.next()?.parse().ok()?;
-    let system: u32 = fields.next()?.parse().ok()?;
-    Some(TICK * (user + system))
 }
 
 /// A position of 16 to 20 pieces on random squares, pawns only where pawns can stand.
