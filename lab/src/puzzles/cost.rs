@@ -129,7 +129,5 @@ mod tests {
         let texts = cost.add(&mut analyst, &tree.unwrap());
         assert_eq!((cost.games, cost.positions, cost.mistakes), (1, 5, texts.len()));
         assert!(texts.iter().any(|text| text.starts_with("g4 allows mate in one")), "{texts:?}");
-        let (took, ()) = timed(|| std::thread::sleep(Duration::from_millis(300)));
-        assert!(took < Duration::from_millis(300) || processor_time().is_none(), "{took:?}");
     }
 }
