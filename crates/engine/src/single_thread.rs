@@ -10,7 +10,7 @@ use crate::limits::Limits;
 use crate::report::Line;
 use crate::search::{SearchContext, ThreadData, Worker};
 use crate::settings::SearchSettings;
-use crate::stats::Off;
+use crate::stats::{EvalSample, Off, Recorder};
 use crate::tree_scores::{TreeScore, tree_scores};
 
 /// An engine of one thread: the caller's.
@@ -46,13 +46,38 @@ impl SingleThreadEngine {
 
     /// The best line within the limits and the nodes it took; `None` without a legal move.
     pub fn search(&mut self, game: &Game, limits: &Limits) -> Option<(Line, u64)> {
+        let (found, Off) = self.search_recorded(game, limits, Off);
+        found
+    }
+
+    /// The best line, and at most `wanted` of the positions that the search has evaluated, each
+    /// evaluation with the same chance; the seed fixes which.
+    pub fn search_sampled(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        (wanted, seed): (usize, u64),
+    ) -> Option<(Line, Vec<chess::Position>)> {
+        let (found, sample) = self.search_recorded(game, limits, EvalSample::new(wanted, seed));
+        found.map(|(line, _)| (line, sample.into_positions()))
+    }
+
+    fn search_recorded<R: Recorder>(
+        &mut self,
+        game: &Game,
+        limits: &Limits,
+        recorder: R,
+    ) -> (Option<(Line, u64)>, R) {
         self.context.flags.arm();
         self.context.tt.age();
         let job = self.context.job(game, limits, 1);
-        let mut worker = Worker::<Off>::new(&mut self.data, &job, 0);
+        let mut worker = Worker::new(&mut self.data, &job, 0);
+        worker.record = recorder;
         worker.iterative_deepening();
+        let recorder = std::mem::take(&mut worker.record);
         let result = worker.into_result();
-        Some((result.root_moves.first()?.line(1), job.total_nodes()))
+        let best = result.root_moves.first().map(|best| (best.line(1), job.total_nodes()));
+        (best, recorder)
     }
 
     /// What the last searches found out about the positions of the tree below `root` that they

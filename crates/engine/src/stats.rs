@@ -4,10 +4,12 @@
 mod event;
 mod timing;
 mod counters;
+mod eval_sample;
 mod statistics;
 mod trace;
 
 pub use counters::{Counters, Off, Recorder, Visit};
+pub(crate) use eval_sample::EvalSample;
 pub use event::{Event, Group};
 pub use statistics::{Iteration, QuiescenceView, Statistics, StopReason, TimePlan};
 pub use timing::{Part, Timing};

@@ -40,6 +40,13 @@ pub struct RescoreArgs {
     /// scores and bounds; 0 for none
     #[arg(long, default_value_t = 0)]
     tree_depth: i32,
+    /// Label so many of the positions that each search has evaluated, too, with searches of their own
+    #[arg(long, default_value_t = 0)]
+    evaluated: usize,
+    /// Nodes of the searches that label these positions: most of what is missing there is tactics, which
+    /// few nodes see
+    #[arg(long, default_value_t = 500)]
+    evaluated_nodes: u64,
     /// Leave out positions whose score in the game is this many centipawns or more
     #[arg(long, default_value_t = 1500)]
     max_score: u16,
@@ -68,8 +75,8 @@ pub struct RescoreArgs {
 /// # Errors
 /// When the settings make no sense, or a file cannot be read or written.
 pub fn rescore(args: &RescoreArgs) -> Result<(), Error> {
-    if args.threads == 0 || args.nodes == 0 || args.every == 0 {
-        let reason = "--threads, --nodes and --every must be at least 1";
+    if args.threads == 0 || args.nodes == 0 || args.evaluated_nodes == 0 || args.every == 0 {
+        let reason = "--threads, --nodes, --evaluated-nodes and --every must be at least 1";
         return Err(Error::Request(reason.into()));
     }
     let Some(format) = OutputFormat::of(&args.out) else {
@@ -97,6 +104,8 @@ pub fn rescore(args: &RescoreArgs) -> Result<(), Error> {
             per_game: args.per_game,
             pv_plies: args.pv_plies,
             tree_depth: args.tree_depth,
+            evaluated: args.evaluated,
+            evaluated_nodes: args.evaluated_nodes,
             filter,
             seed: args.seed,
         },

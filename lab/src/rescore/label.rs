@@ -4,11 +4,11 @@ use std::collections::{HashMap, HashSet};
 use std::fmt::Write as _;
 
 use chess::{Color, Position};
-use engine::{Bound, Limits, SingleThreadEngine, TreeScore};
+use engine::{Bound, Limits, Line, SingleThreadEngine, TreeScore};
 
 use crate::data::{Game, GameResult, PackedPosition, PositionFilter, ScoredMove, learned_score};
 use crate::datagen::white_score;
-use crate::rng::Rng;
+use crate::rng::{Rng, mix};
 
 /// Which positions are labelled, and how.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,6 +25,10 @@ pub struct LabelRules {
     /// Label the positions too that the searches left in the table with at least this depth, bounds
     /// included; 0 for not at all.
     pub tree_depth: i32,
+    /// Label so many of the positions that each search has evaluated, too, with searches of their own.
+    pub evaluated: usize,
+    /// Nodes of these searches.
+    pub evaluated_nodes: u64,
     /// Which positions of the game are worth a search, judged by the game's move and score. What the
     /// search then says is kept, however high: with a limit on the labels themselves, of two equally
     /// promising positions the one that turned out better would be missing.
@@ -42,7 +46,17 @@ impl LabelRules {
     /// The rules as one line of text, to tell runs apart.
     #[must_use]
     pub fn to_text(&self) -> String {
-        let Self { nodes, every, per_game, pv_plies, tree_depth, filter, seed } = self;
+        let Self {
+            nodes,
+            every,
+            per_game,
+            pv_plies,
+            tree_depth,
+            evaluated,
+            evaluated_nodes,
+            filter,
+            seed,
+        } = self;
         let mut text = format!(
             "nodes {nodes} every {every} per-game {per_game} max-score {} min-ply {} seed {seed}",
             filter.max_score, filter.min_ply
@@ -55,6 +69,9 @@ impl LabelRules {
         }
         if *tree_depth > 0 {
             let _ = write!(text, " tree-depth {tree_depth}");
+        }
+        if *evaluated > 0 {
+            let _ = write!(text, " evaluated {evaluated} by {evaluated_nodes}");
         }
         text
     }
@@ -127,28 +144,71 @@ pub fn label_game(engine: &mut SingleThreadEngine, game: &Game, rules: &LabelRul
         let Some(&next) = picked.peek() else { break };
         if ply == next {
             picked.next();
-            let mut position = *line.position();
-            let Some((best, _)) = engine.search(&line, &limits) else { break };
+            let position = *line.position();
+            let sample = (rules.evaluated, mix(rules.seed ^ position.key()));
+            let Some((best, evaluated)) = engine.search_sampled(&line, &limits, sample) else {
+                break;
+            };
             if rules.tree_depth > 0 {
                 tree.add(&engine.tree_scores(&position, rules.tree_depth), rules, game.result);
             }
-            let white_score = white_score(best.score, position.side_to_move());
-            if !best.score.is_decisive() {
-                let filter = rules.filter_of_labels();
-                for &mv in best.pv.iter().take(1 + rules.pv_plies) {
-                    if filter.keeps(&position, ScoredMove { mv, white_score }) {
-                        let (bound, result) = (Bound::Exact, game.result);
-                        labelled.push(Label { position, white_score, bound, depth: 0, result });
-                    }
-                    position.make(mv);
-                }
-            }
+            labelled.extend(label_line(&position, &best, game.result, rules));
+            labelled.extend(label_evaluated(engine, evaluated, game.result, rules));
         }
         line.play(scored.mv);
     }
     let with_own_label: HashSet<u64> = labelled.iter().map(|label| label.position.key()).collect();
     tree.labels.retain(|label| !with_own_label.contains(&label.position.key()));
     labelled.extend(tree.labels);
+    labelled
+}
+
+/// Labels the quiet positions at the beginning of a line with the score of its search.
+fn label_line(root: &Position, line: &Line, result: GameResult, rules: &LabelRules) -> Vec<Label> {
+    let mut labelled = Vec::new();
+    if line.score.is_decisive() {
+        return labelled;
+    }
+    let white_score = white_score(line.score, root.side_to_move());
+    let filter = rules.filter_of_labels();
+    let mut position = *root;
+    for &mv in line.pv.iter().take(1 + rules.pv_plies) {
+        if filter.keeps(&position, ScoredMove { mv, white_score }) {
+            labelled.push(Label { position, white_score, bound: Bound::Exact, depth: 0, result });
+        }
+        position.make(mv);
+    }
+    labelled
+}
+
+/// Labels positions that a search has evaluated, and the lines that follow from them. Positions with a
+/// hanging piece are part of the point, so their best move may be a capture.
+fn label_evaluated(
+    engine: &mut SingleThreadEngine,
+    positions: Vec<Position>,
+    result: GameResult,
+    rules: &LabelRules,
+) -> Vec<Label> {
+    let (mut seen, mut labelled) = (HashSet::new(), Vec::new());
+    for position in positions {
+        let pieces = position.board().occupied().count();
+        if pieces < rules.filter.min_pieces || !seen.insert(position.key()) {
+            continue;
+        }
+        let line = engine::Game::new(position);
+        let Some((best, _)) = engine.search(&line, &Limits::nodes(rules.evaluated_nodes)) else {
+            continue;
+        };
+        let depth = best.depth.clamp(1, 255) as u8;
+        let mut labels = label_line(&position, &best, result, rules);
+        if !best.score.is_decisive()
+            && labels.first().is_none_or(|first| first.position != position)
+        {
+            let white_score = white_score(best.score, position.side_to_move());
+            labels.push(Label { position, white_score, bound: Bound::Exact, depth, result });
+        }
+        labelled.extend(labels.into_iter().map(|label| Label { depth, ..label }));
+    }
     labelled
 }
 
@@ -210,117 +270,4 @@ fn pick(game: &Game, rules: &LabelRules, rng: &mut Rng) -> Vec<usize> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::datagen::{GameRules, play_game};
-
-    fn rules(nodes: u64, every: usize) -> LabelRules {
-        let filter = PositionFilter { min_ply: 0, max_score: 1500, ..PositionFilter::default() };
-        LabelRules { nodes, every, per_game: 0, pv_plies: 0, tree_depth: 0, filter, seed: 3 }
-    }
-
-    fn game() -> (SingleThreadEngine, Game) {
-        let mut engine = SingleThreadEngine::new(1).unwrap();
-        let rules = GameRules { soft_nodes: 60, max_plies: 120, ..GameRules::default() };
-        let game = play_game(&mut engine, &rules, None, &mut Rng::derived(5, 1));
-        (engine, game)
-    }
-
-    #[test]
-    fn picked_positions_are_kept_by_the_filter_and_far_apart() {
-        let (_, game) = game();
-        let rules = rules(100, 6);
-        let picked = pick(&game, &rules, &mut Rng::new(1));
-        assert!(picked.windows(2).all(|pair| pair[0] < pair[1]));
-        let mut kept = Vec::new();
-        let mut ply = 0;
-        game.replay(|position, scored| {
-            if rules.filter.keeps(position, scored) {
-                kept.push(ply);
-            }
-            ply += 1;
-        });
-        assert!(picked.iter().all(|ply| kept.contains(ply)));
-        assert!(picked.len() * 3 <= kept.len(), "{} of {}", picked.len(), kept.len());
-        assert!(picked.len() * 12 >= kept.len(), "{} of {}", picked.len(), kept.len());
-        let few = LabelRules { per_game: 2, ..rules };
-        assert_eq!(pick(&game, &few, &mut Rng::new(1)).len(), 2);
-    }
-
-    #[test]
-    fn labels_repeat_themselves_and_are_those_of_the_search() {
-        let (mut engine, game) = game();
-        let rules = rules(400, 4);
-        let first = label_game(&mut engine, &game, &rules);
-        assert!(!first.is_empty());
-        let mut other = SingleThreadEngine::new(1).unwrap();
-        assert_eq!(label_game(&mut other, &game, &rules), first);
-        assert_ne!(label_game(&mut other, &game, &LabelRules { seed: 4, ..rules.clone() }), first);
-        // The first label comes from a fresh engine, so a fresh search gives it again.
-        let mut line = engine::Game::new(game.start);
-        for scored in &game.moves {
-            if *line.position() == first[0].position {
-                break;
-            }
-            line.play(scored.mv);
-        }
-        other.new_game();
-        let (best, _) = other.search(&line, &Limits::nodes(400)).unwrap();
-        let learned = i32::from(first[0].packed().score);
-        assert_eq!(learned, engine::unscale_eval(line.position(), best.score.raw()));
-        assert_ne!(learned, best.score.raw(), "the search's own score is not what is learned");
-        let epd = first[0].epd();
-        assert!(epd.contains(&format!(" ce {}; ", best.score.raw())), "{epd}");
-    }
-
-    #[test]
-    fn the_limit_on_scores_chooses_positions_and_not_labels() {
-        let (mut engine, game) = game();
-        let all = label_game(&mut engine, &game, &rules(400, 1));
-        let limit = 60;
-        let filter = PositionFilter { max_score: limit, ..rules(400, 1).filter };
-        let few = label_game(&mut engine, &game, &LabelRules { filter, ..rules(400, 1) });
-        assert!(!few.is_empty() && few.len() < all.len());
-        let high = few.iter().filter(|label| label.white_score.unsigned_abs() >= limit).count();
-        assert!(high > 0, "{} labels, all low", few.len());
-    }
-
-    #[test]
-    fn the_tree_of_a_search_gives_labels_with_bounds() {
-        let (mut engine, game) = game();
-        let alone = label_game(&mut engine, &game, &rules(2000, 8));
-        let tree_rules = LabelRules { tree_depth: 3, ..rules(2000, 8) };
-        let tree = label_game(&mut engine, &game, &tree_rules);
-        assert!(tree.len() > 10 * alone.len(), "{} and {}", tree.len(), alone.len());
-        assert_eq!(label_game(&mut SingleThreadEngine::new(1).unwrap(), &game, &tree_rules), tree);
-        let mut keys: Vec<u64> = tree.iter().map(|label| label.position.key()).collect();
-        keys.sort_unstable();
-        keys.dedup();
-        assert_eq!(keys.len(), tree.len());
-        let of = |bound| tree.iter().filter(|label| label.packed().bound == bound).count();
-        let (exact, upper, lower) = (of(0), of(PackedPosition::UPPER), of(PackedPosition::LOWER));
-        assert!(exact > 0 && upper > 0 && lower > 0, "{exact}, {upper}, {lower}");
-        assert!(tree.iter().all(|label| label.packed().is_sound() && !label.position.is_check()));
-        assert_ne!(tree_rules.to_text(), rules(2000, 8).to_text());
-    }
-
-    #[test]
-    fn positions_of_the_principal_variation_share_its_score() {
-        let (mut engine, game) = game();
-        let alone = label_game(&mut engine, &game, &rules(400, 4));
-        let pv_rules = LabelRules { pv_plies: 2, ..rules(400, 4) };
-        let with_pv = label_game(&mut engine, &game, &pv_rules);
-        assert!(with_pv.len() > alone.len(), "{} and {}", with_pv.len(), alone.len());
-        assert!(alone.iter().all(|label| with_pv.contains(label)));
-        // What is new is one or two quiet plies after a searched position, with its score.
-        let further = with_pv.iter().filter(|label| !alone.contains(label));
-        assert!(further.clone().all(|label| !label.position.is_check()));
-        let (mut seen, mut line) = (Vec::new(), engine::Game::new(game.start));
-        for scored in &game.moves {
-            seen.push(*line.position());
-            line.play(scored.mv);
-        }
-        assert!(further.clone().any(|label| !seen.contains(&label.position)));
-        assert_ne!(pv_rules.to_text(), rules(400, 4).to_text());
-    }
-}
+mod tests;

@@ -295,6 +295,8 @@ mod tests {
                 per_game: 0,
                 pv_plies: 0,
                 tree_depth: 0,
+                evaluated: 0,
+                evaluated_nodes: 0,
                 filter,
                 seed: 1,
             };

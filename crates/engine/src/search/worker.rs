@@ -76,7 +76,7 @@ pub(crate) struct Worker<'a, R: Recorder> {
     pub(super) data: &'a mut ThreadData,
     pub(super) job: &'a SearchJob,
     pub(super) index: usize,
-    pub(super) record: R,
+    pub(crate) record: R,
     pub(super) nodes: u64,
     pub(super) tb_hits: u64,
     /// Nodes until the next look at clock and flags.
