@@ -39,22 +39,52 @@ pub(super) fn quiet_score(pick: &PickContext<'_>, rows: &QuietRows<'_>, mv: Move
     score
 }
 
-/// Sorts the moves that score at least `limit` to the front, best first; the rest stays as it is.
+/// Sorts the moves that score at least `limit` to the front, best first; the rest follows.
 pub(super) fn partial_sort(moves: &mut [ScoredMove], limit: i32) {
     let mut sorted = 0;
     for index in 0..moves.len() {
-        let scored = moves[index];
-        if scored.score < limit {
-            continue;
+        if moves[index].score >= limit {
+            moves.swap(sorted, index);
+            sorted += 1;
         }
-        moves[index] = moves[sorted];
-        let mut slot = sorted;
-        while slot > 0 && moves[slot - 1].score < scored.score {
-            moves[slot] = moves[slot - 1];
-            slot -= 1;
+    }
+    sort(&mut moves[..sorted]);
+}
+
+/// Up to so many moves are sorted by rank.
+const RANKED: usize = 64;
+/// Numbers that are compared at once where the processor can.
+const LANES: usize = 16;
+
+/// Sorts moves, best first; equal ones keep their order. **Rank sort**: the place of a move is the number
+/// of better ones. These are counted without a branch, many at once, where an insertion sort guesses
+/// wrong at every move.
+fn sort(moves: &mut [ScoredMove]) {
+    let count = moves.len();
+    let Some(&first) = moves.first() else { return };
+    if count > RANKED {
+        moves.sort_by_key(|scored| std::cmp::Reverse(scored.score));
+        return;
+    }
+    // No two keys are equal: of equal scores the earlier one is the higher.
+    let mut keys = [i32::MIN; RANKED];
+    let mut unsorted = [first; RANKED];
+    for (index, ((key, copy), &scored)) in
+        keys.iter_mut().zip(&mut unsorted).zip(&*moves).enumerate()
+    {
+        debug_assert!(scored.score.abs() < i32::MAX >> 8);
+        *key = scored.score << 8 | (RANKED - index) as i32;
+        *copy = scored;
+    }
+    let (lines, _) = keys[..count.next_multiple_of(LANES)].as_chunks::<LANES>();
+    for (&key, &scored) in keys.iter().zip(&unsorted).take(count) {
+        let mut better = [0; LANES];
+        for line in lines {
+            for (better, &other) in better.iter_mut().zip(line) {
+                *better += i32::from(other > key);
+            }
         }
-        moves[slot] = scored;
-        sorted += 1;
+        moves[better.iter().sum::<i32>() as usize] = scored;
     }
 }
 
@@ -74,7 +104,8 @@ mod tests {
         let mut rng = chess::rng::Rng::new(7);
         for _ in 0..500 {
             // Few different scores, so that many are equal.
-            let scores: Vec<i32> = (0..20).map(|_| rng.below(5) as i32 * 100 - 200).collect();
+            let count = rng.below(21);
+            let scores: Vec<i32> = (0..count).map(|_| rng.below(5) as i32 * 100 - 200).collect();
             for limit in [i32::MIN, -100, 0, 150, i32::MAX] {
                 let before = scored(&scores);
                 let mut after = before.clone();
