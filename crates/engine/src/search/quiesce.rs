@@ -113,7 +113,8 @@ impl<R: Recorder> Worker<'_, R> {
             let context = self.correction_context(ply);
             let correction = self.data.correction.value(position, context);
             let mut corrected = Score::from_cp(raw.raw() + correction);
-            self.record.evaluated(position, corrected, correction);
+            self.record.evaluated(corrected, correction);
+            self.record.position_evaluated(position);
             if params::qs_zugzwang() != 0
                 && place.below == 0
                 && !position.has_pieces(position.side_to_move())

@@ -54,7 +54,8 @@ impl<R: Recorder> Worker<'_, R> {
         let correction = self.data.correction.value(position, self.correction_context(ply));
         let static_eval = Score::from_cp(raw.raw() + correction);
         self.data.stack.at(ply).static_eval = Some(static_eval);
-        self.record.evaluated(position, static_eval, correction);
+        self.record.evaluated(static_eval, correction);
+        self.record.position_evaluated(position);
         self.update_eval_difference_history(ply, position.side_to_move());
         let raw = Some(raw.raw());
         let eval = match tt.hit {

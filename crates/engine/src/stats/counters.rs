@@ -51,8 +51,12 @@ pub trait Recorder: Default + Send + 'static {
         true
     }
 
-    /// Notes the static score of a position and how far it was corrected, in centipawns.
-    fn evaluated(&mut self, position: &Position, score: Score, correction: i32);
+    /// Notes a static score and how far it was corrected, in centipawns.
+    fn evaluated(&mut self, score: Score, correction: i32);
+
+    /// Notes which position that score belongs to.
+    #[inline(always)]
+    fn position_evaluated(&mut self, _: &Position) {}
 
     /// A node of the search begins.
     fn enter(&mut self, _: Visit) {}
@@ -91,7 +95,7 @@ impl Recorder for Off {
     fn count(&mut self, _: Event) {}
 
     #[inline(always)]
-    fn evaluated(&mut self, _: &Position, _: Score, _: i32) {}
+    fn evaluated(&mut self, _: Score, _: i32) {}
 
     #[inline(always)]
     fn cutoff(&mut self, _: i32) {}
@@ -244,7 +248,7 @@ impl Recorder for Counters {
         self.events[event as usize] += 1;
     }
 
-    fn evaluated(&mut self, _: &Position, _: Score, correction: i32) {
+    fn evaluated(&mut self, _: Score, correction: i32) {
         let size = correction.unsigned_abs();
         self.evaluations += 1;
         self.corrections += u64::from(size);
@@ -290,9 +294,8 @@ mod tests {
         two.count(Event::CutGoodQuiet);
         two.cutoff(4);
         two.quiescence_ply(7);
-        let position = Position::startpos();
-        one.evaluated(&position, Score::DRAW, -30);
-        two.evaluated(&position, Score::DRAW, 10);
+        one.evaluated(Score::DRAW, -30);
+        two.evaluated(Score::DRAW, 10);
         one.merge(&two);
         assert_eq!(one.total(Group::Nodes), 2);
         assert_eq!((one.first_move_cuts(), one.deepest_quiescence()), (1, 7));

@@ -42,7 +42,10 @@ impl Recorder for EvalSample {
     #[inline(always)]
     fn count(&mut self, _: Event) {}
 
-    fn evaluated(&mut self, position: &Position, _: Score, _: i32) {
+    #[inline(always)]
+    fn evaluated(&mut self, _: Score, _: i32) {}
+
+    fn position_evaluated(&mut self, position: &Position) {
         self.evaluated += 1;
         if self.positions.len() < self.wanted {
             self.positions.push(*position);
@@ -79,7 +82,7 @@ mod tests {
         for seed in 0..4000 {
             let mut sample = EvalSample::new(3, seed);
             for position in &positions {
-                sample.evaluated(position, Score::DRAW, 0);
+                sample.position_evaluated(position);
             }
             let found = sample.into_positions();
             assert_eq!(found.len(), 3);
@@ -94,7 +97,7 @@ mod tests {
     #[test]
     fn a_short_search_leaves_all_that_it_evaluated() {
         let mut sample = EvalSample::new(5, 1);
-        sample.evaluated(&Position::startpos(), Score::DRAW, 0);
+        sample.position_evaluated(&Position::startpos());
         assert_eq!(sample.into_positions(), [Position::startpos()]);
         assert!(EvalSample::default().into_positions().is_empty());
     }

@@ -1,6 +1,6 @@
 //! Writing down the nodes of a search one by one.
 
-use chess::{Move, Position};
+use chess::Move;
 
 use super::counters::{Counters, Recorder, Visit};
 use super::event::Event;
@@ -131,8 +131,8 @@ impl Recorder for Tracer {
         }
     }
 
-    fn evaluated(&mut self, position: &Position, score: Score, correction: i32) {
-        self.counters.evaluated(position, score, correction);
+    fn evaluated(&mut self, score: Score, correction: i32) {
+        self.counters.evaluated(score, correction);
         if let Some(node) = self.present() {
             node.static_score = Some(score);
         }
