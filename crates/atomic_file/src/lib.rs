@@ -139,6 +139,18 @@ mod tests {
         fs::remove_dir_all(&folder).unwrap();
     }
 
+    #[test]
+    fn a_file_of_two_names_stays_whole_under_the_other() {
+        let folder = folder("names");
+        let (games, output) = (folder.join("games.pgn"), folder.join("output.pgn"));
+        fs::write(&games, "old").unwrap();
+        fs::hard_link(&games, &output).unwrap();
+        write(&output, b"new").unwrap();
+        assert_eq!(fs::read(&games).unwrap(), b"old");
+        assert_eq!(fs::read(&output).unwrap(), b"new");
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
     #[cfg(unix)]
     #[test]
     fn links_are_followed_and_devices_are_not_replaced() {

@@ -131,6 +131,8 @@ fn same_node(one: &Metadata, other: &Metadata) -> bool {
     one.dev() == other.dev() && one.ino() == other.ino()
 }
 
+/// Elsewhere a second name of an input (a hard link) is not known, and loses nothing: an output is written
+/// beside it and takes the one name, and the input keeps the other.
 #[cfg(not(unix))]
 fn same_node(_: &Metadata, _: &Metadata) -> bool {
     false
