@@ -7,7 +7,7 @@ pub(crate) fn processor_time() -> Option<Duration> {
     of_stat(&std::fs::read_to_string("/proc/self/stat").ok()?)
 }
 
-/// The processor time that Linux tells of a process, for itself and in the system.
+/// The processor time that Linux reports for a process, for itself and in the system.
 fn of_stat(text: &str) -> Option<Duration> {
     /// Linux counts in hundredths of a second here, on every architecture.
     const TICK: Duration = Duration::from_millis(10);

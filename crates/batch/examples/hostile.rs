@@ -100,7 +100,8 @@ fn processor_time() -> Option<Duration> {
     time_of_schedstat(&fs::read_to_string("/proc/thread-self/schedstat").ok()?)
 }
 
-/// The nanoseconds that Linux tells of a thread: at work, in the queue for a processor, and turns.
+/// The first number is the nanoseconds that a thread has run; after it come its wait for a processor and its
+/// time slices.
 fn time_of_schedstat(text: &str) -> Option<Duration> {
     Some(Duration::from_nanos(text.split_whitespace().next()?.parse().ok()?))
 }

@@ -28,7 +28,8 @@ pub struct Visit {
     pub root_depth: i32,
 }
 
-/// Records what a search does; the search is compiled for each kind of it.
+/// Records what a search does; the search is compiled for each kind of it. What a recorder does not
+/// implement it does not record, at no cost.
 pub trait Recorder: Default + Send + 'static {
     /// Whether anything is counted.
     const ON: bool;
@@ -37,7 +38,8 @@ pub trait Recorder: Default + Send + 'static {
     const TRACE: bool = false;
 
     /// Counts one event of the search.
-    fn count(&mut self, event: Event);
+    #[inline(always)]
+    fn count(&mut self, _: Event) {}
 
     /// Counts a rule that left a move out.
     #[inline(always)]
@@ -52,7 +54,8 @@ pub trait Recorder: Default + Send + 'static {
     }
 
     /// Notes a static score and how far it was corrected, in centipawns.
-    fn evaluated(&mut self, score: Score, correction: i32);
+    #[inline(always)]
+    fn evaluated(&mut self, _: Score, _: i32) {}
 
     /// Notes which position that score belongs to.
     #[inline(always)]
@@ -65,10 +68,12 @@ pub trait Recorder: Default + Send + 'static {
     fn leave(&mut self, _: Option<Score>) {}
 
     /// Notes a cutoff by the move with this number.
-    fn cutoff(&mut self, move_number: i32);
+    #[inline(always)]
+    fn cutoff(&mut self, _: i32) {}
 
     /// Notes how far below the main search quiescence has come.
-    fn quiescence_ply(&mut self, below: usize);
+    #[inline(always)]
+    fn quiescence_ply(&mut self, _: usize) {}
 
     /// Begins to time a part of the search, if this call is one of those that are timed.
     #[inline(always)]
@@ -81,7 +86,10 @@ pub trait Recorder: Default + Send + 'static {
     fn stop(&mut self, _: Part, _: Option<Instant>) {}
 
     /// All counts so far, if there are any.
-    fn counters(&self) -> Option<&Counters>;
+    #[inline(always)]
+    fn counters(&self) -> Option<&Counters> {
+        None
+    }
 }
 
 /// The recorder that records nothing and costs nothing.
@@ -90,22 +98,6 @@ pub struct Off;
 
 impl Recorder for Off {
     const ON: bool = false;
-
-    #[inline(always)]
-    fn count(&mut self, _: Event) {}
-
-    #[inline(always)]
-    fn evaluated(&mut self, _: Score, _: i32) {}
-
-    #[inline(always)]
-    fn cutoff(&mut self, _: i32) {}
-
-    #[inline(always)]
-    fn quiescence_ply(&mut self, _: usize) {}
-
-    fn counters(&self) -> Option<&Counters> {
-        None
-    }
 }
 
 /// How often everything happened.

@@ -1,13 +1,11 @@
 //! A sample of the positions that a search evaluates. They are not those of games: most of them follow
 //! a bad move, and in many a piece hangs. A network is asked about them far more often than about
-//! positions that anybody plays, so this is where training labels are worth most.
+//! positions that anybody plays; what labels of them teach it is in docs/nets.md.
 
 use chess::Position;
 use chess::rng::Rng;
 
-use super::counters::{Counters, Off, Recorder};
-use super::event::Event;
-use crate::score::Score;
+use super::counters::{Off, Recorder};
 
 /// The recorder that keeps some of the evaluated positions, each evaluation with the same chance
 /// (reservoir sampling; Vitter, "Random sampling with a reservoir", 1985).
@@ -39,12 +37,6 @@ impl Default for EvalSample {
 impl Recorder for EvalSample {
     const ON: bool = Off::ON;
 
-    #[inline(always)]
-    fn count(&mut self, _: Event) {}
-
-    #[inline(always)]
-    fn evaluated(&mut self, _: Score, _: i32) {}
-
     fn position_evaluated(&mut self, position: &Position) {
         self.evaluated += 1;
         if self.positions.len() < self.wanted {
@@ -52,16 +44,6 @@ impl Recorder for EvalSample {
         } else if let Some(slot) = self.positions.get_mut(self.rng.below(self.evaluated)) {
             *slot = *position;
         }
-    }
-
-    #[inline(always)]
-    fn cutoff(&mut self, _: i32) {}
-
-    #[inline(always)]
-    fn quiescence_ply(&mut self, _: usize) {}
-
-    fn counters(&self) -> Option<&Counters> {
-        None
     }
 }
 

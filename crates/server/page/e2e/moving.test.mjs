@@ -129,7 +129,7 @@ test('a move is not made in another position than the one it was made in', { ski
   await waitForMoves(page, 1);
   await selectWhenReady(page, 'g8');
   const { x, y } = await square(page, 'f6');
-  // A page that is busy gets both at once, and chessground tells of the move after the key.
+  // A page that is busy gets both at once, and chessground reports the move after the key.
   const busy = page.evaluate(() => {
     for (const end = performance.now() + 500; performance.now() < end; );
   });

@@ -165,7 +165,7 @@ export class Board {
   }
 
   /**
-   * chessground tells of a move a moment after it was made. If the board shows another position by then,
+   * chessground reports a move a moment after it was made. If the board shows another position by then,
    * and not the one that the move before it led to, it was not meant for that.
    */
   private forgetLateMoves({ fen, parent }: GameNode): void {

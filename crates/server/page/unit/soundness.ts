@@ -91,7 +91,7 @@ export function checkWaiting(before: State, after: State, action: Action): void 
   if (last && here(after).parent === before.at && here(after).uci === last.uci) {
     seen.made += 1;
     const [following, ...rest] = next;
-    // It is asked about at once, unless it is somebody else's turn or the game is over.
+    // It is asked about at once, unless it is the opponent's turn or the game is over.
     if (now) {
       seen.followed += 1;
       assert.deepEqual([now[1].text, now[1].next], [following, rest]);

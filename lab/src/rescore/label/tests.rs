@@ -121,6 +121,13 @@ fn positions_of_the_principal_variation_share_its_score() {
     assert_ne!(pv_rules.to_text(), rules(400, 4).to_text());
 }
 
+/// What a fresh engine finds with as many nodes as `rules` has for positions inside a search.
+fn searched_afresh(label: &Label) -> Line {
+    let mut engine = SingleThreadEngine::new(1).unwrap();
+    let line = engine::Game::new(label.position);
+    engine.search(&line, &Limits::nodes(300)).unwrap().0
+}
+
 #[test]
 fn evaluated_positions_are_labelled_by_searches_of_their_own() {
     let (mut engine, game) = game();
@@ -138,9 +145,7 @@ fn evaluated_positions_are_labelled_by_searches_of_their_own() {
     let new = inside.iter().filter(|label| !played.contains(&label.position)).count();
     assert!(new * 10 > inside.len() * 8, "{new} of {}", inside.len());
     for label in inside.iter().step_by(7) {
-        let mut other = SingleThreadEngine::new(1).unwrap();
-        let line = engine::Game::new(label.position);
-        let (best, _) = other.search(&line, &Limits::nodes(300)).unwrap();
+        let best = searched_afresh(label);
         let fresh = white_score(best.score, label.position.side_to_move());
         let difference = i32::from(fresh) - i32::from(label.white_score);
         assert!(difference.abs() < 400, "{} {difference}", label.position.to_fen());
@@ -158,12 +163,7 @@ fn evaluated_positions_with_a_hanging_piece_keep_their_label() {
     let (mut engine, game) = game();
     let sampled = LabelRules { evaluated: 12, ..rules(400, 6) };
     let labels = label_game(&mut engine, &game, &sampled);
-    let takes = |label: &&Label| {
-        let line = engine::Game::new(label.position);
-        let mut other = SingleThreadEngine::new(1).unwrap();
-        let (best, _) = other.search(&line, &Limits::nodes(300)).unwrap();
-        best.pv[0].is_capture()
-    };
+    let takes = |label: &&Label| searched_afresh(label).pv[0].is_capture();
     let inside: Vec<&Label> = labels.iter().filter(|label| label.depth > 0).collect();
     let noisy = inside.iter().step_by(3).filter(|label| takes(label)).count();
     assert!(noisy * 20 > inside.len() / 3, "{noisy} of {}", inside.len() / 3);
